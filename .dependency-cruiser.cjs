@@ -1,0 +1,43 @@
+/** The arrows of ARCHITECTURE.md. A room may import what stands before it, never what stands after. */
+const only = (room, allowed) => ({
+  name: `${room}-imports`,
+  severity: "error",
+  from: { path: `^src/${room}/` },
+  to: { path: "^src/", pathNot: `^src/(${[room, ...allowed].join("|")})(/|\\.ts$)` },
+});
+
+module.exports = {
+  forbidden: [
+    only("logic", []),
+    only("model", ["logic", "formula"]),
+    only("formula", ["formats/text"]),
+    only("formats", ["logic", "model", "formula", "automata", "verdict/verdict"]),
+    only("automata", ["logic", "formula", "formats/text"]),
+    only("transform", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
+    only("solvers", ["logic"]),
+    only("sets", ["logic", "model", "solvers"]),
+    only("symbolic", ["logic", "model", "formula", "sets", "solvers", "verdict/verdict", "verdict/certificate"]),
+    only("safety", ["logic", "model", "solvers", "verdict/verdict", "verdict/certificate"]),
+    only("explicit", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
+    only("verdict", ["logic", "model", "formula", "solvers/sat"]),
+    {
+      name: "engines-import-algorithms-and-never-each-other",
+      severity: "error",
+      from: { path: "^src/engines/(?!registry)" },
+      to: { path: "^src/(engines/(?!engine\\.ts)|formats|present|cli|run)" },
+    },
+    {
+      name: "node-only-at-the-edge",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(cli|run)/|^src/solvers/external" },
+      to: { dependencyTypes: ["core"] },
+    },
+    { name: "nothing-imports-the-cli", severity: "error", from: { pathNot: "^src/cli/" }, to: { path: "^src/cli/" } },
+    { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+  },
+};

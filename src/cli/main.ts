@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+console.error("fairlead: under construction");
+process.exitCode = 64;

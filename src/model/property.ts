@@ -1,0 +1,43 @@
+import type { Ctl } from "../formula/ctl.js";
+import type { Ltl } from "../formula/ltl.js";
+import type { Lit } from "../logic/lit.js";
+import type { Model } from "./model.js";
+
+/** What is asked of a model. Every property is checked with the model's constraints and fairness, never without. */
+export type Property = JusticeProperty | BadStateProperty | LtlProperty | CtlProperty;
+
+/** Fails on a fair behaviour in which each literal holds infinitely often (a justice property of AIGER). */
+export interface JusticeProperty {
+  readonly kind: "justice";
+  readonly name: string;
+  readonly literals: readonly Lit[];
+}
+
+/** Fails on a run that reaches a step in which the literal holds. */
+export interface BadStateProperty {
+  readonly kind: "bad";
+  readonly name: string;
+  readonly literal: Lit;
+}
+
+/** Fails on a fair behaviour that violates the formula. `atoms` gives each atom's literal. */
+export interface LtlProperty {
+  readonly kind: "ltl";
+  readonly name: string;
+  readonly formula: Ltl;
+  readonly atoms: ReadonlyMap<string, Lit>;
+}
+
+/** Fails when some initial state violates the formula; path quantifiers range over fair behaviours. */
+export interface CtlProperty {
+  readonly kind: "ctl";
+  readonly name: string;
+  readonly formula: Ctl;
+  readonly atoms: ReadonlyMap<string, Lit>;
+}
+
+/** What a file says: a model and the properties to check. */
+export interface Design {
+  readonly model: Model;
+  readonly properties: readonly Property[];
+}

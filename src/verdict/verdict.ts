@@ -1,0 +1,50 @@
+import type { Certificate } from "./certificate.js";
+
+/** Values of one step, 0 or 1, in the order of the model's latches and inputs. */
+export interface Step {
+  readonly latches: Uint8Array;
+  readonly inputs: Uint8Array;
+}
+
+/** An infinite behaviour: after the last step the latches are those of `steps[loop]` again. */
+export interface Lasso {
+  readonly kind: "lasso";
+  readonly steps: readonly Step[];
+  /** Index of the first step of the loop; the stem is what comes before. */
+  readonly loop: number;
+}
+
+/** A finite run from an initial state; what it shows (a bad literal, say) holds in its last step. */
+export interface Run {
+  readonly kind: "run";
+  readonly steps: readonly Step[];
+}
+
+/** A branching counterexample: a run or lasso, with further trees that start at some of its steps. */
+export interface Tree {
+  readonly kind: "tree";
+  readonly formula: string;
+  readonly path: Lasso | Run;
+  readonly branches: readonly { readonly step: number; readonly tree: Tree }[];
+}
+
+export type Witness = Lasso | Run | Tree;
+
+export type UnknownReason = "time" | "memory" | "bound" | "cancelled" | "unsupported";
+
+/** The answer of an engine. `null` evidence is shown to the user as such. */
+export type Verdict =
+  | { readonly answer: "fails"; readonly witness: Witness | null; readonly stats: Stats }
+  | { readonly answer: "holds"; readonly certificate: Certificate | null; readonly stats: Stats }
+  | { readonly answer: "unknown"; readonly reason: UnknownReason; readonly detail: string; readonly stats: Stats };
+
+/** Figures of a run, by name: `steps`, `peakNodes`, `walls`… */
+export type Stats = Readonly<Record<string, number | string | boolean>>;
+
+/** The way back through a rewrite of a model. */
+export interface Lift {
+  lasso(l: Lasso): Lasso;
+  run(r: Run): Run;
+  /** null when the certificate cannot be carried over. */
+  certificate(c: Certificate): Certificate | null;
+}
