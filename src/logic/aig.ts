@@ -16,6 +16,20 @@ export class Aig {
   private table = new Int32Array(256);
   private gates = 0;
 
+  /** The graph as plain data, for messages between workers; `Aig.load` is the way back. */
+  save(): Int32Array {
+    return this.fanins.slice(0, 2 * this.count);
+  }
+
+  static load(saved: Int32Array): Aig {
+    const aig = new Aig();
+    for (let n = 1; 2 * n < saved.length; n++) {
+      if (saved[2 * n] === LEAF) aig.push(LEAF, LEAF);
+      else aig.gate(saved[2 * n] as Lit, saved[2 * n + 1] as Lit);
+    }
+    return aig;
+  }
+
   /** Number of nodes, the constant included. */
   get size(): number {
     return this.count;
