@@ -1,0 +1,34 @@
+import type { Lit } from "../logic/lit.js";
+import type { Model } from "../model/model.js";
+import type { Lift } from "../verdict/verdict.js";
+
+/** A rewritten model, where the old literals went, and the way back for evidence. */
+export interface Rewrite {
+  readonly model: Model;
+  /** The new literal of an old one; only for literals that the rewrite was told to keep. */
+  literal(l: Lit): Lit;
+  readonly lift: Lift;
+}
+
+/** The rewrite that does nothing. */
+export const unchanged = (model: Model): Rewrite => ({
+  model,
+  literal: (l) => l,
+  lift: { lasso: (l) => l, run: (r) => r, certificate: (c) => c },
+});
+
+/** `second` was made from `first.model`. */
+export function compose(first: Rewrite, second: Rewrite): Rewrite {
+  return {
+    model: second.model,
+    literal: (l) => second.literal(first.literal(l)),
+    lift: {
+      lasso: (l) => first.lift.lasso(second.lift.lasso(l)),
+      run: (r) => first.lift.run(second.lift.run(r)),
+      certificate(c) {
+        const back = second.lift.certificate(c);
+        return back === null ? null : first.lift.certificate(back);
+      },
+    },
+  };
+}
