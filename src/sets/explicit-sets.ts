@@ -1,0 +1,491 @@
+import type { Aig } from "../logic/aig.js";
+import { coneOf } from "../logic/aig.js";
+import { type Lit, negateIf } from "../logic/lit.js";
+import type { Model } from "../model/model.js";
+import { type Adjacency, adjacency, type Graph, WrittenOutModel } from "./explicit-graph.js";
+import type { Cell, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+
+/**
+ * A bit set that knows how many scopes and cells hold it. When nobody does, it is dead and every use throws: an
+ * algorithm that lets go of a set too early is found at once, on the smallest graph.
+ */
+export class ExplicitSet {
+  holders = 0;
+  private bits: Uint32Array | null;
+
+  constructor(words: Uint32Array) {
+    this.bits = words;
+  }
+
+  get words(): Uint32Array {
+    if (this.bits === null) throw new Error("a set was used after its last scope or cell had let go of it");
+    return this.bits;
+  }
+
+  die(): void {
+    this.bits = null;
+  }
+}
+
+export interface ExplicitOptions {
+  /** Makes the most of every freedom: nonsense outside care sets, as long as the contract allows it. For tests. */
+  readonly hostile?: boolean;
+}
+
+/** The StateSets of a graph, as the scope that everything else is opened from. */
+export function explicitSets(graph: Graph, options: ExplicitOptions = {}): ExplicitScope {
+  return new ExplicitScope(new World(graph, null, options.hostile ?? false));
+}
+
+/** The StateSets of a model of a few latches and inputs; its fairness reads latches only. */
+export function explicitSetsOfModel(model: Model, options: ExplicitOptions = {}): ExplicitScope {
+  for (const l of model.fairness) requireNoInputs(model, l);
+  const writtenOut = new WrittenOutModel(model);
+  return new ExplicitScope(new World(writtenOut.graph(), writtenOut, options.hostile ?? false));
+}
+
+/** What all scopes and views of one system share. */
+class World {
+  readonly successors: Adjacency;
+  readonly predecessors: Adjacency;
+  readonly wordCount: number;
+  readonly steps: StepCounts = { ex: 0, ey: 0 };
+  /** Sets that somebody holds. */
+  live = 0;
+
+  constructor(
+    readonly graph: Graph,
+    readonly writtenOut: WrittenOutModel | null,
+    readonly hostile: boolean,
+  ) {
+    this.successors = adjacency(graph.states, graph.edges);
+    this.predecessors = adjacency(
+      graph.states,
+      graph.edges.map(([from, to]) => [to, from] as const),
+    );
+    this.wordCount = (graph.states + 31) >>> 5;
+  }
+
+  hold(set: ExplicitSet): void {
+    if (set.holders++ === 0) this.live++;
+  }
+
+  release(set: ExplicitSet): void {
+    if (--set.holders > 0) return;
+    this.live--;
+    set.die();
+  }
+
+  wordsOf(states: Iterable<number>): Uint32Array {
+    const words = new Uint32Array(this.wordCount);
+    for (const s of states) words[s >>> 5]! |= 1 << (s & 31);
+    return words;
+  }
+
+  every(): Uint32Array {
+    const words = new Uint32Array(this.wordCount);
+    for (let s = 0; s < this.graph.states; s++) words[s >>> 5]! |= 1 << (s & 31);
+    return words;
+  }
+
+  neighbours(of: Uint32Array, { offsets, targets }: Adjacency): Uint32Array {
+    const found = new Uint32Array(this.wordCount);
+    for (const s of members(of))
+      for (let i = offsets[s]!; i < offsets[s + 1]!; i++) {
+        const t = targets[i]!;
+        found[t >>> 5]! |= 1 << (t & 31);
+      }
+    return found;
+  }
+}
+
+function* members(words: Uint32Array): Generator<number> {
+  for (let w = 0; w < words.length; w++)
+    for (let rest = words[w]!; rest !== 0; rest &= rest - 1) yield w * 32 + (31 - Math.clz32(rest & -rest));
+}
+
+const combine = (a: Uint32Array, b: Uint32Array, f: (x: number, y: number) => number): Uint32Array =>
+  a.map((x, i) => f(x, b[i]!));
+
+/** How a view steps: plain functions on words, so that views of views compose. */
+interface Steps {
+  pre(a: Uint32Array): Uint32Array;
+  post(a: Uint32Array): Uint32Array;
+}
+
+/** The system that a scope shows: the whole one, or a view. */
+interface Shown extends Steps {
+  readonly all: ExplicitSet;
+  readonly empty: ExplicitSet;
+  readonly initial: ExplicitSet;
+  readonly conditions: readonly ExplicitSet[];
+  /** Latches that are free in every step. */
+  readonly free: readonly number[];
+}
+
+/** A scope of explicit sets; see StateSets for the contract. */
+export class ExplicitScope implements Scope<ExplicitSet> {
+  private readonly held: ExplicitSet[] = [];
+  private readonly opened = new Set<Disposable>();
+  private closed = false;
+  private readonly shown: Shown;
+
+  constructor(
+    private readonly world: World,
+    private readonly parent: ExplicitScope | null = null,
+    shown: Shown | null = null,
+  ) {
+    this.shown = shown ?? this.whole();
+  }
+
+  get all(): ExplicitSet {
+    return this.shown.all;
+  }
+
+  get empty(): ExplicitSet {
+    return this.shown.empty;
+  }
+
+  get initial(): ExplicitSet {
+    return this.shown.initial;
+  }
+
+  get conditions(): readonly ExplicitSet[] {
+    return this.shown.conditions;
+  }
+
+  get steps(): Readonly<StepCounts> {
+    return this.world.steps;
+  }
+
+  /** How many sets are held by any scope or cell of the whole system. */
+  get liveSets(): number {
+    return this.world.live;
+  }
+
+  /** The set of the given state numbers. */
+  of(...states: number[]): ExplicitSet {
+    return this.take(this.world.wordsOf(states));
+  }
+
+  /** The state numbers of a set, in order. */
+  list(a: ExplicitSet): number[] {
+    return [...members(a.words)];
+  }
+
+  where(lit: Lit): ExplicitSet {
+    const { writtenOut } = this.world;
+    if (writtenOut === null) throw new TypeError("a graph has no literals");
+    requireNoInputs(writtenOut.model, lit);
+    const states: number[] = [];
+    for (let s = 0; s < writtenOut.states; s++) if (writtenOut.holds(lit, s)) states.push(s);
+    return this.take(combine(this.cylinder(this.world.wordsOf(states)), this.all.words, (x, y) => x & y));
+  }
+
+  and(a: ExplicitSet, b: ExplicitSet): ExplicitSet {
+    return this.take(combine(a.words, b.words, (x, y) => x & y));
+  }
+
+  or(a: ExplicitSet, b: ExplicitSet): ExplicitSet {
+    return this.take(combine(a.words, b.words, (x, y) => x | y));
+  }
+
+  minus(a: ExplicitSet, b: ExplicitSet): ExplicitSet {
+    return this.take(combine(a.words, b.words, (x, y) => x & ~y));
+  }
+
+  isEmpty(a: ExplicitSet): boolean {
+    return a.words.every((w) => w === 0);
+  }
+
+  equal(a: ExplicitSet, b: ExplicitSet): boolean {
+    return a.words.every((w, i) => w === b.words[i]);
+  }
+
+  subset(a: ExplicitSet, b: ExplicitSet): boolean {
+    return a.words.every((w, i) => (w & ~b.words[i]!) === 0);
+  }
+
+  intersects(a: ExplicitSet, b: ExplicitSet): boolean {
+    return a.words.some((w, i) => (w & b.words[i]!) !== 0);
+  }
+
+  count(a: ExplicitSet): number {
+    return this.list(a).length / 2 ** this.shown.free.length;
+  }
+
+  simplify(a: ExplicitSet, care: ExplicitSet): ExplicitSet {
+    if (!this.world.hostile) return this.take(a.words.slice());
+    const noise = this.cylinder(this.world.wordsOf(this.list(this.all).filter((s) => (s * 7 + 3) % 5 < 2)));
+    return this.take(a.words.map((w, i) => (w & care.words[i]!) | (noise[i]! & ~care.words[i]!)));
+  }
+
+  size(a: ExplicitSet): number {
+    return a.words.length > 0 ? 1 : 0;
+  }
+
+  pick(a: ExplicitSet): ExplicitSet {
+    const { value, done } = members(a.words).next();
+    if (done) throw new RangeError("an empty set has no state to pick");
+    return this.take(this.cylinder(this.world.wordsOf([value])));
+  }
+
+  thin(a: ExplicitSet, how: "minterm" | "cube" | "dense"): ExplicitSet {
+    return how === "minterm" ? this.pick(a) : this.take(a.words.slice());
+  }
+
+  values(state: ExplicitSet): Uint8Array {
+    const { writtenOut } = this.world;
+    const s = this.theState(state);
+    return writtenOut === null ? Uint8Array.from([...s.toString(2)].reverse(), Number) : writtenOut.valuesOf(s);
+  }
+
+  state(values: Uint8Array): ExplicitSet {
+    let s = 0;
+    values.forEach((bit, i) => {
+      s += bit * 2 ** i;
+    });
+    return this.of(s);
+  }
+
+  inputs(from: ExplicitSet, to: ExplicitSet): Uint8Array {
+    const { writtenOut } = this.world;
+    if (writtenOut === null) return new Uint8Array(0);
+    const found = writtenOut.inputsInto(this.theState(from), (s) => (to.words[s >>> 5]! & (1 << (s & 31))) !== 0);
+    if (found === null) throw new RangeError("no input leads from the state into the set");
+    return found;
+  }
+
+  pre(a: ExplicitSet): ExplicitSet {
+    if (!this.isEmpty(a)) this.world.steps.ex++;
+    return this.take(this.shown.pre(a.words));
+  }
+
+  post(a: ExplicitSet): ExplicitSet {
+    if (!this.isEmpty(a)) this.world.steps.ey++;
+    return this.take(this.shown.post(a.words));
+  }
+
+  relation(within: ExplicitSet): Relation<ExplicitSet> {
+    const rows: Uint32Array[] = Array.from(
+      { length: this.world.graph.states },
+      () => new Uint32Array(this.world.wordCount),
+    );
+    for (const s of members(within.words))
+      rows[s] = combine(this.shown.post(this.world.wordsOf([s])), within.words, (x, y) => x & y);
+    return new ExplicitRelation(rows);
+  }
+
+  toAig(a: ExplicitSet, aig: Aig, latches: readonly Lit[]): Lit {
+    const minterm = (s: number) => aig.andAll(latches.map((l, i) => negateIf(l, ((s >> i) & 1) === 0)));
+    return aig.orAll(this.list(a).map(minterm));
+  }
+
+  open(): ExplicitScope {
+    return this.adopt(new ExplicitScope(this.world, this, this.shown));
+  }
+
+  view({ latches, within, care }: ViewOptions<ExplicitSet>): ExplicitScope {
+    let shown: Shown = { ...this.shown, pre: this.shown.pre, post: this.shown.post };
+    if (care !== undefined && this.world.hostile) shown = { ...shown, ...this.carelessSteps(care) };
+    if (latches !== undefined) shown = this.abstraction(shown, latches);
+    if (within !== undefined) shown = this.restriction(shown, within);
+    const scope = new ExplicitScope(this.world, this, shown);
+    for (const set of [shown.all, shown.initial, ...shown.conditions]) scope.hold(set);
+    return this.adopt(scope);
+  }
+
+  keep(a: ExplicitSet): ExplicitSet {
+    (this.parent ?? this).hold(a);
+    return a;
+  }
+
+  cell(a: ExplicitSet): Cell<ExplicitSet> {
+    return this.adopt(new ExplicitCell(this.world, a, (cell) => this.opened.delete(cell)));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const inner of [...this.opened]) inner[Symbol.dispose]();
+    for (const set of this.held) this.world.release(set);
+    this.held.length = 0;
+    this.parent?.opened.delete(this);
+  }
+
+  private hold(set: ExplicitSet): void {
+    if (this.closed) throw new Error("a scope was used after it had been closed");
+    this.world.hold(set);
+    this.held.push(set);
+  }
+
+  private take(words: Uint32Array): ExplicitSet {
+    const set = new ExplicitSet(words);
+    this.hold(set);
+    return set;
+  }
+
+  private adopt<D extends Disposable>(inner: D): D {
+    if (this.closed) throw new Error("a scope was used after it had been closed");
+    this.opened.add(inner);
+    return inner;
+  }
+
+  private whole(): Shown {
+    const { world } = this;
+    const { graph } = world;
+    const all = this.take(world.every());
+    return {
+      all,
+      empty: this.take(world.wordsOf([])),
+      initial: this.take(world.wordsOf(graph.initial)),
+      conditions: graph.conditions.length === 0 ? [all] : graph.conditions.map((c) => this.take(world.wordsOf(c))),
+      free: [],
+      pre: (a) => world.neighbours(a, world.predecessors),
+      post: (a) => world.neighbours(a, world.successors),
+    };
+  }
+
+  /** States that agree with one of the set's on every latch that is not free. */
+  private cylinder(words: Uint32Array, free: readonly number[] = this.shown.free): Uint32Array {
+    let closed: Uint32Array = words;
+    for (const latch of free) {
+      const flipped = this.world.wordsOf([...members(closed)].map((s) => s ^ (1 << latch)));
+      closed = combine(closed, flipped, (x, y) => x | y);
+    }
+    return closed;
+  }
+
+  private abstraction(shown: Shown, latches: readonly number[]): Shown {
+    const count = this.world.writtenOut?.model.latches.length ?? 0;
+    const free = Array.from({ length: count }, (_, i) => i).filter((i) => !latches.includes(i));
+    const close = (words: Uint32Array) => this.cylinder(words, free);
+    const closeSet = (set: ExplicitSet) => new ExplicitSet(close(set.words));
+    return {
+      all: closeSet(shown.all),
+      empty: shown.empty,
+      initial: closeSet(shown.initial),
+      conditions: shown.conditions.map(closeSet),
+      free,
+      pre: (a) => close(shown.pre(close(a))),
+      post: (a) => close(shown.post(close(a))),
+    };
+  }
+
+  private restriction(shown: Shown, within: ExplicitSet): Shown {
+    const inside = within.words;
+    const cut = (words: Uint32Array) => combine(words, inside, (x, y) => x & y);
+    const cutSet = (set: ExplicitSet) => new ExplicitSet(cut(set.words));
+    return {
+      all: cutSet(shown.all),
+      empty: shown.empty,
+      initial: cutSet(shown.initial),
+      conditions: shown.conditions.map(cutSet),
+      free: shown.free,
+      pre: (a) => cut(shown.pre(cut(a))),
+      post: (a) => cut(shown.post(cut(a))),
+    };
+  }
+
+  /** A relation that is right in the care set, and elsewhere one arbitrary successor for each state. */
+  private carelessSteps(care: ExplicitSet): Steps {
+    const { world, shown } = this;
+    const n = world.graph.states;
+    const inside = care.words.slice();
+    const outside = this.list(this.all).filter((s) => (inside[s >>> 5]! & (1 << (s & 31))) === 0);
+    const wild = adjacency(
+      n,
+      outside.map((s) => [s, (s * 5 + 1) % n] as const),
+    );
+    const tame = adjacency(
+      n,
+      outside.map((s) => [(s * 5 + 1) % n, s] as const),
+    );
+    const cut = (words: Uint32Array) => combine(words, inside, (x, y) => x & y);
+    const join = (a: Uint32Array, b: Uint32Array) => combine(a, b, (x, y) => x | y);
+    return {
+      pre: (a) => join(cut(shown.pre(a)), world.neighbours(a, tame)),
+      post: (a) => join(shown.post(cut(a)), world.neighbours(a, wild)),
+    };
+  }
+
+  private theState(a: ExplicitSet): number {
+    const { value, done } = members(a.words).next();
+    if (done) throw new RangeError("an empty set is not a state");
+    return value;
+  }
+}
+
+class ExplicitCell implements Cell<ExplicitSet> {
+  private held: ExplicitSet | null;
+
+  constructor(
+    private readonly world: World,
+    start: ExplicitSet,
+    private readonly closed: (cell: ExplicitCell) => void,
+  ) {
+    void start.words; // must be alive
+    world.hold(start);
+    this.held = start;
+  }
+
+  get value(): ExplicitSet {
+    if (this.held === null) throw new Error("a cell was used after it had been closed");
+    return this.held;
+  }
+
+  set value(next: ExplicitSet) {
+    void next.words; // must be alive
+    this.world.hold(next);
+    this.world.release(this.value);
+    this.held = next;
+  }
+
+  [Symbol.dispose](): void {
+    if (this.held === null) return;
+    this.world.release(this.held);
+    this.held = null;
+    this.closed(this);
+  }
+}
+
+/** Row s is the set of states that s is related to. */
+class ExplicitRelation implements Relation<ExplicitSet> {
+  constructor(private readonly rows: readonly Uint32Array[]) {}
+
+  compose(other: ExplicitRelation): ExplicitRelation {
+    return new ExplicitRelation(
+      this.rows.map((row) => {
+        const found = new Uint32Array(row.length);
+        for (const s of members(row)) for (let i = 0; i < found.length; i++) found[i]! |= other.rows[s]![i]!;
+        return found;
+      }),
+    );
+  }
+
+  union(other: ExplicitRelation): ExplicitRelation {
+    return new ExplicitRelation(this.rows.map((row, s) => combine(row, other.rows[s]!, (x, y) => x | y)));
+  }
+
+  equals(other: ExplicitRelation): boolean {
+    return this.rows.every((row, s) => row.every((w, i) => w === other.rows[s]![i]));
+  }
+
+  cyclesThrough(scope: StateSets<ExplicitSet>, set: ExplicitSet): ExplicitSet {
+    const related = (x: number, y: number) => (this.rows[x]![y >>> 5]! & (1 << (y & 31))) !== 0;
+    const words = new Uint32Array(set.words.length);
+    for (const y of members(set.words))
+      this.rows.forEach((_, x) => {
+        if (related(x, y) && related(y, x)) words[x >>> 5]! |= 1 << (x & 31);
+      });
+    return scope.and(new ExplicitSet(words), scope.all);
+  }
+
+  [Symbol.dispose](): void {}
+}
+
+function requireNoInputs(model: Model, lit: Lit): void {
+  const cone = coneOf(model.aig, [lit]);
+  if (model.inputs.some((node) => cone[node] === 1))
+    throw new TypeError("a literal that reads inputs is no set of states");
+}
