@@ -9,7 +9,7 @@ const only = (room, allowed) => ({
 module.exports = {
   forbidden: [
     only("logic", []),
-    only("model", ["logic", "formula"]),
+    only("model", ["logic", "formula", "formats/text"]),
     only("formula", ["formats/text"]),
     only("formats", ["logic", "model", "formula", "automata", "verdict/verdict"]),
     only("automata", ["logic", "formula", "formats/text"]),
