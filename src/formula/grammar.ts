@@ -1,0 +1,356 @@
+import { InputError, positionOf } from "../formats/text.js";
+import type { Atom, Relation } from "./atom.js";
+import { type Token, tokenize } from "./lex.js";
+
+/** How a text is to be read. */
+export interface ParseOptions {
+  /**
+   * Says which words name signals of the model at hand. Other words that begin with F, G or X are then operators
+   * written together with their argument (`GFp`). Absent: every such word is, as Spot reads it, unless a digit follows
+   * the first letter (`F1` is a name).
+   */
+  readonly isName?: (word: string) => boolean;
+  /** Operators and parentheses may be nested this deep. */
+  readonly maxDepth?: number;
+}
+
+const DEFAULT_DEPTH = 1000;
+
+/** What LTL and CTL have in common. */
+export type Propositional<F> =
+  | { readonly op: "true" | "false" }
+  | { readonly op: "atom"; readonly name: string }
+  | { readonly op: "not"; readonly arg: F }
+  | { readonly op: "and" | "or" | "implies" | "iff" | "xor"; readonly left: F; readonly right: F };
+
+/** A binary operator: tighter ones have a higher level. */
+export interface Infix<F> {
+  readonly level: number;
+  readonly associates: "left" | "right" | "freely";
+  readonly make: (left: F, right: F) => F;
+}
+
+const RELATIONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
+const MIRRORED: Readonly<Record<Relation, Relation>> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};
+const CONSTANTS: Readonly<Record<string, boolean>> = {
+  true: true,
+  True: true,
+  TRUE: true,
+  false: false,
+  False: false,
+  FALSE: false,
+};
+
+/** The name under which an atom appears in formulas: one for each meaning. */
+export function canonicalName(atom: Atom): string {
+  return atom.kind === "signal" ? atom.name : `${atom.left} ${atom.relation} ${atom.right}`;
+}
+
+/**
+ * Recursive descent over the tokens, with precedence climbing for binary operators. Subclasses add the temporal
+ * operators; the Boolean layer, the atoms, the errors and the depth limit are here.
+ */
+export abstract class Grammar<F> {
+  /** Atoms met since the formula began, by canonical name. */
+  atoms = new Map<string, Atom>();
+  private tokens: Token[];
+  private next = 0;
+  private depth = 0;
+
+  constructor(
+    protected readonly text: string,
+    private readonly logic: "ltl" | "ctl",
+    private readonly options: ParseOptions,
+  ) {
+    this.tokens = tokenize(text, `${logic}-syntax`);
+  }
+
+  // ---- what a logic adds
+
+  /** A prefix operator with its argument, or undefined when the word or symbol is none. */
+  protected abstract prefix(token: Token): F | undefined;
+  /** A temporal infix operator. */
+  protected abstract temporalInfix(token: Token): Infix<F> | undefined;
+  /** Prefix operators written together with their argument: ways to take them off the front of a word, best first. */
+  protected abstract gluedPrefixes(word: string): readonly (readonly string[])[];
+  protected abstract boolean(node: Propositional<F>): F;
+
+  // ---- formulas
+
+  /** The whole text is one formula. */
+  single(): F {
+    const formula = this.formula();
+    if (this.peek().kind !== "end") throw this.expected("an operator or the end of the formula");
+    return formula;
+  }
+
+  /** The formulas of a text, each with its own atoms and the place where it begins and ends. */
+  *sequence(): Generator<{ formula: F; atoms: Map<string, Atom>; start: number; end: number }> {
+    while (this.accept(";"));
+    while (this.peek().kind !== "end") {
+      this.atoms = new Map();
+      const start = this.peek().index;
+      const formula = this.formula();
+      yield { formula, atoms: this.atoms, start, end: this.tokens[this.next - 1]!.end };
+      while (this.accept(";"));
+    }
+  }
+
+  protected formula(): F {
+    return this.binary(0, this.operand());
+  }
+
+  /** Goes on from a first operand with all operators of at least the given level. */
+  protected binary(level: number, first: F): F {
+    let left = first;
+    for (let grown = 1; ; grown++) {
+      const infix = this.infix(this.peek());
+      if (infix === undefined || infix.level < level) return left;
+      this.checkDepth(this.depth + grown);
+      if (infix.associates === "freely") {
+        left = this.chain(infix, left);
+        continue;
+      }
+      this.next++;
+      const right = this.deeper(() =>
+        this.binary(infix.associates === "right" ? infix.level : infix.level + 1, this.operand()),
+      );
+      left = infix.make(left, right);
+    }
+  }
+
+  /** `a & b & c & …` becomes a balanced tree, so that long conjunctions are not deep. */
+  private chain(infix: Infix<F>, first: F): F {
+    const operator = this.peek().text;
+    const operands = [first];
+    while (this.peek().text === operator && this.peek().kind !== "quoted") {
+      this.next++;
+      operands.push(this.deeper(() => this.binary(infix.level + 1, this.operand())));
+    }
+    return balanced(operands, infix.make);
+  }
+
+  private infix(token: Token): Infix<F> | undefined {
+    const make =
+      (op: "and" | "or" | "implies" | "iff" | "xor") =>
+      (left: F, right: F): F =>
+        this.boolean({ op, left, right });
+    if (token.kind === "symbol" || token.kind === "word") {
+      switch (token.text) {
+        case "->":
+          return { level: 1, associates: "right", make: make("implies") };
+        case "<->":
+          return { level: 1, associates: "right", make: make("iff") };
+        case "xor":
+          return { level: 2, associates: "freely", make: make("xor") };
+        case "xnor":
+          return { level: 2, associates: "freely", make: make("iff") };
+        case "|":
+          return { level: 3, associates: "freely", make: make("or") };
+        case "&":
+          return { level: 4, associates: "freely", make: make("and") };
+        // Between formulas rather than signals, equality is equivalence.
+        case "=":
+          return { level: 6, associates: "left", make: make("iff") };
+        case "!=":
+          return { level: 6, associates: "left", make: make("xor") };
+      }
+    }
+    return this.temporalInfix(token);
+  }
+
+  /** A prefix operator with its argument, a parenthesis, or an atom. */
+  protected operand(): F {
+    const token = this.peek();
+    if (token.kind === "symbol" || token.kind === "word") {
+      const prefixed = this.deeper(() => this.prefix(token));
+      if (prefixed !== undefined) return prefixed;
+    }
+    if (token.kind === "symbol") return this.deeper(() => this.bracketed(token));
+    if (token.kind === "word") return this.word(token);
+    if (token.kind === "quoted") return this.quoted();
+    if (token.kind === "number") return this.number();
+    throw this.expected("a formula");
+  }
+
+  private bracketed(token: Token): F {
+    if (token.text === "!") {
+      this.next++;
+      return this.boolean({ op: "not", arg: this.operand() });
+    }
+    if (token.text !== "(") throw this.expected("a formula");
+    this.next++;
+    const inner = this.formula();
+    this.expect(")");
+    return inner;
+  }
+
+  // ---- atoms
+
+  private word(token: Token): F {
+    if (this.options.isName?.(token.text) !== true) {
+      const constant = CONSTANTS[token.text];
+      if (constant !== undefined) {
+        this.next++;
+        return this.boolean({ op: constant ? "true" : "false" });
+      }
+      const glued = this.gluedPrefixes(token.text).find((prefixes) => this.isSplit(token.text, prefixes));
+      if (glued !== undefined) return this.split(token, glued);
+    }
+    this.next++;
+    return this.comparison(token.text);
+  }
+
+  /** With known names, a word is only taken apart when what remains is one; otherwise the error would be a riddle. */
+  private isSplit(word: string, prefixes: readonly string[]): boolean {
+    const rest = word.slice(prefixes.join("").length);
+    const isName = this.options.isName;
+    return rest === "" || isName === undefined || isName(rest) || rest in CONSTANTS;
+  }
+
+  /** Replaces a word by its prefixes and the rest, and goes on. */
+  private split(token: Token, prefixes: readonly string[]): F {
+    const parts: Token[] = [];
+    let index = token.index;
+    for (const text of [...prefixes, token.text.slice(prefixes.join("").length)]) {
+      if (text !== "") parts.push({ kind: "word", text, index, end: index + text.length });
+      index += text.length;
+    }
+    this.tokens.splice(this.next, 1, ...parts);
+    return this.operand();
+  }
+
+  /** A quoted name; when it reads as a comparison it is one, so that equal names mean the same. */
+  private quoted(): F {
+    const name = this.advance().text;
+    const comparison = comparisonOf(name);
+    if (comparison !== undefined) return this.atom(comparison);
+    return this.comparison(name);
+  }
+
+  /** After a name: the relation that may follow. */
+  private comparison(left: string): F {
+    const relation = this.peek();
+    if (relation.kind !== "symbol" || !RELATIONS.has(relation.text)) return this.atom({ kind: "signal", name: left });
+    const right = this.tokens[this.next + 1]!;
+    const isFormula = right.kind === "symbol" && right.text !== "-";
+    if (isFormula && (relation.text === "=" || relation.text === "!="))
+      return this.atom({ kind: "signal", name: left });
+    this.next++;
+    return this.atom({ kind: "compare", left, relation: relation.text as Relation, right: this.comparand() });
+  }
+
+  private comparand(): string | number {
+    const negative = this.accept("-");
+    const token = this.advance();
+    if (token.kind === "number") return negative ? -Number(token.text) : Number(token.text);
+    if (!negative && (token.kind === "word" || token.kind === "quoted")) {
+      const constant = token.kind === "word" ? CONSTANTS[token.text] : undefined;
+      return constant === undefined ? token.text : Number(constant);
+    }
+    this.next--;
+    throw this.expected(negative ? "a number after '-'" : "a number or a name to compare with");
+  }
+
+  /** 0 and 1 are constants, unless a relation follows. */
+  private number(): F {
+    const token = this.advance();
+    const relation = this.peek();
+    if (relation.kind === "symbol" && RELATIONS.has(relation.text)) {
+      this.next++;
+      const name = this.advance();
+      if (name.kind !== "word" && name.kind !== "quoted") {
+        this.next--;
+        throw this.expected("the name of a signal");
+      }
+      const mirrored = MIRRORED[relation.text as Relation];
+      return this.atom({ kind: "compare", left: name.text, relation: mirrored, right: Number(token.text) });
+    }
+    if (token.text === "1") return this.boolean({ op: "true" });
+    if (token.text === "0") return this.boolean({ op: "false" });
+    this.next--;
+    throw this.expected("0, 1 or a comparison");
+  }
+
+  private atom(atom: Atom): F {
+    const name = canonicalName(atom);
+    this.atoms.set(name, atom);
+    return this.boolean({ op: "atom", name });
+  }
+
+  // ---- tokens
+
+  protected peek(): Token {
+    return this.tokens[this.next]!;
+  }
+
+  protected advance(): Token {
+    const token = this.tokens[this.next]!;
+    if (token.kind !== "end") this.next++;
+    return token;
+  }
+
+  protected accept(symbol: string): boolean {
+    const token = this.peek();
+    if (token.kind !== "symbol" || token.text !== symbol) return false;
+    this.next++;
+    return true;
+  }
+
+  protected expect(symbol: string): void {
+    if (!this.accept(symbol)) throw this.expected(`'${symbol}'`);
+  }
+
+  protected expected(what: string): InputError {
+    const token = this.peek();
+    const found = token.kind === "end" ? "the end" : `'${this.text.slice(token.index, token.end)}'`;
+    return this.error(`${this.logic}-syntax`, `expected ${what}, found ${found}`, token);
+  }
+
+  protected deeper<T>(parse: () => T): T {
+    this.depth++;
+    this.checkDepth(this.depth);
+    const result = parse();
+    this.depth--;
+    return result;
+  }
+
+  private checkDepth(depth: number): void {
+    const limit = this.options.maxDepth ?? DEFAULT_DEPTH;
+    if (depth <= limit) return;
+    throw this.error(`${this.logic}-depth`, `the formula is nested more than ${limit} levels deep`, this.peek());
+  }
+
+  private error(code: string, problem: string, token: Token): InputError {
+    return new InputError(code, problem, positionOf(this.text, token.index));
+  }
+}
+
+/** The comparison that a name spells: `state = 3`, `"my bus" < 5`; undefined when it is a mere name. */
+export function comparisonOf(name: string): Atom | undefined {
+  const spaced = /^(.+?)\s+(=|!=|<=|>=|<|>)\s+(.+)$/s.exec(name);
+  const tight = /^([A-Za-z_$][^\s=!<>"]*)(=|!=|<=|>=|<|>)(-?[^\s=!<>"]+)$/.exec(name);
+  const found = spaced ?? tight;
+  if (found === null) return undefined;
+  const right = /^-?\d+$/.test(found[3]!) ? Number(found[3]) : found[3]!;
+  return { kind: "compare", left: found[1]!, relation: found[2] as Relation, right };
+}
+
+/** Combines operands in the given order; the left half is the larger one. */
+export function balanced<F>(operands: readonly F[], make: (left: F, right: F) => F): F {
+  let layer = operands;
+  while (layer.length > 1) {
+    const above: F[] = [];
+    for (let i = 0; i + 1 < layer.length; i += 2) above.push(make(layer[i]!, layer[i + 1]!));
+    if (layer.length % 2 === 1) above.push(layer[layer.length - 1]!);
+    layer = above;
+  }
+  return layer[0]!;
+}

@@ -1,0 +1,99 @@
+import { InputError, positionOf } from "../formats/text.js";
+
+/** A symbol is an operator under its one canonical spelling; a word may turn out to be an operator or a name. */
+export interface Token {
+  readonly kind: "symbol" | "word" | "quoted" | "number" | "end";
+  readonly text: string;
+  readonly index: number;
+  /** Where the token ends in the source. */
+  readonly end: number;
+}
+
+/** Spellings of Spot, NuSMV, SPIN and friends; longer ones first, so that the first match is the longest. */
+const SYMBOLS: readonly (readonly [string, string])[] = [
+  ["<-->", "<->"],
+  ["<->", "<->"],
+  ["<=>", "<->"],
+  ["-->", "->"],
+  ["->", "->"],
+  ["=>", "->"],
+  ["[]", "G"],
+  ["<>", "F"],
+  ["&&", "&"],
+  ["/\\", "&"],
+  ["&", "&"],
+  ["||", "|"],
+  ["\\/", "|"],
+  ["|", "|"],
+  ["!=", "!="],
+  ["!", "!"],
+  ["~", "!"],
+  ["^", "xor"],
+  ["==", "="],
+  ["=", "="],
+  ["<=", "<="],
+  [">=", ">="],
+  ["<", "<"],
+  [">", ">"],
+  ["(", "("],
+  [")", ")"],
+  ["[", "["],
+  ["]", "]"],
+  ["-", "-"],
+  [";", ";"],
+];
+
+// `-` joins a name only when the name goes on after it (`e-1.u.ack`), so that `a->b` stays an implication.
+const SEGMENT = "[A-Za-z0-9_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*";
+const INDEX = "<\\*?\\d+\\*?>|\\[\\d+(?::\\d+)?\\]";
+const WORD = `[A-Za-z_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*(?:${INDEX}|\\.${SEGMENT})*`;
+
+const BLANK = /(?:\s|#[^\n]*|--[^\n>][^\n]*|--(?=\n|$))+/y;
+const NAME = new RegExp(WORD, "y");
+const NUMBER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
+const QUOTED = /"((?:[^"\\]|\\.)*)"/y;
+const WHOLE_NAME = new RegExp(`^(?:${WORD})$`);
+
+/** Can the name be written without quotes? (It may still look like an operator.) */
+export const isPlainName = (name: string): boolean => WHOLE_NAME.test(name);
+
+/** All tokens of the text, the last of kind `end`. */
+export function tokenize(text: string, code: string): Token[] {
+  const tokens: Token[] = [];
+  let index = 0;
+  for (;;) {
+    index = skip(BLANK, text, index);
+    if (index >= text.length) break;
+    const token = tokenAt(text, index);
+    if (token === undefined) {
+      const char = String.fromCodePoint(text.codePointAt(index)!);
+      throw new InputError(code, `expected an operator or a name, found '${char}'`, positionOf(text, index));
+    }
+    tokens.push(token);
+    index = token.end;
+  }
+  tokens.push({ kind: "end", text: "", index: text.length, end: text.length });
+  return tokens;
+}
+
+function tokenAt(text: string, index: number): Token | undefined {
+  const word = match(NAME, text, index);
+  if (word !== null) return { kind: "word", text: word[0], index, end: index + word[0].length };
+  const number = match(NUMBER, text, index);
+  if (number !== null) return { kind: "number", text: number[0], index, end: index + number[0].length };
+  const quoted = match(QUOTED, text, index);
+  if (quoted !== null) {
+    return { kind: "quoted", text: quoted[1]!.replace(/\\(.)/gs, "$1"), index, end: index + quoted[0].length };
+  }
+  const symbol = SYMBOLS.find(([spelling]) => text.startsWith(spelling, index));
+  return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };
+}
+
+function match(pattern: RegExp, text: string, index: number): RegExpExecArray | null {
+  pattern.lastIndex = index;
+  return pattern.exec(text);
+}
+
+function skip(pattern: RegExp, text: string, index: number): number {
+  return index + (match(pattern, text, index)?.[0].length ?? 0);
+}

@@ -1,0 +1,165 @@
+import { type Position, positionOf } from "../formats/text.js";
+import type { Atom } from "./atom.js";
+import type { Ctl } from "./ctl.js";
+import { Grammar, type Infix, type ParseOptions, type Propositional } from "./grammar.js";
+import type { Token } from "./lex.js";
+import type { Ltl } from "./ltl.js";
+
+/** A formula as it was read, with what its atoms say, by the name they have in it. */
+export interface Parsed<F> {
+  readonly formula: F;
+  readonly atoms: ReadonlyMap<string, Atom>;
+}
+
+/** One formula of a file that holds several. */
+export interface ParsedEntry<F> extends Parsed<F> {
+  /** As written, without surrounding space. */
+  readonly text: string;
+  readonly position: Position;
+}
+
+export function parseLtl(text: string, options: ParseOptions = {}): Parsed<Ltl> {
+  const grammar = new LtlGrammar(text, "ltl", options);
+  const formula = grammar.single();
+  return { formula, atoms: grammar.atoms };
+}
+
+export function parseCtl(text: string, options: ParseOptions = {}): Parsed<Ctl> {
+  const grammar = new CtlGrammar(text, "ctl", options);
+  const formula = grammar.single();
+  return { formula, atoms: grammar.atoms };
+}
+
+/** The formulas of a file, one after the other; each may span lines, `#` and `--` begin comments, `;` may separate. */
+export function parseLtlFile(text: string, options: ParseOptions = {}): ParsedEntry<Ltl>[] {
+  return [...entries(text, new LtlGrammar(text, "ltl", options))];
+}
+
+export function parseCtlFile(text: string, options: ParseOptions = {}): ParsedEntry<Ctl>[] {
+  return [...entries(text, new CtlGrammar(text, "ctl", options))];
+}
+
+function* entries<F>(text: string, grammar: Grammar<F>): Generator<ParsedEntry<F>> {
+  for (const { formula, atoms, start, end } of grammar.sequence()) {
+    yield { formula, atoms, text: text.slice(start, end), position: positionOf(text, start) };
+  }
+}
+
+/** Levels of Spot and NuSMV: binary temporal operators bind tighter than `&` and looser than prefixes. */
+const TEMPORAL_LEVEL = 5;
+
+class LtlGrammar extends Grammar<Ltl> {
+  protected boolean(node: Propositional<Ltl>): Ltl {
+    return node;
+  }
+
+  protected prefix(token: Token): Ltl | undefined {
+    switch (token.text) {
+      case "X":
+      case "F":
+      case "G":
+      case "Y":
+      case "Z":
+      case "O":
+      case "H":
+        this.advance();
+        return { op: token.text, arg: this.operand() };
+      default:
+        return undefined;
+    }
+  }
+
+  protected temporalInfix(token: Token): Infix<Ltl> | undefined {
+    if (token.kind !== "word") return undefined;
+    const op = token.text === "V" ? "R" : token.text;
+    switch (op) {
+      case "U":
+      case "R":
+      case "W":
+      case "M":
+      case "S":
+      case "T":
+        return { level: TEMPORAL_LEVEL, associates: "right", make: (left, right) => ({ op, left, right }) };
+      default:
+        return undefined;
+    }
+  }
+
+  protected gluedPrefixes(word: string): string[][] {
+    const letters = [...(/^[FGX]+(?=[A-Za-z_$]|$)/.exec(word)?.[0] ?? "")];
+    return letters.map((_, i) => letters.slice(0, letters.length - i));
+  }
+}
+
+class CtlGrammar extends Grammar<Ctl> {
+  protected boolean(node: Propositional<Ctl>): Ctl {
+    return node;
+  }
+
+  protected prefix(token: Token): Ctl | undefined {
+    if (token.kind !== "word") return undefined;
+    switch (token.text) {
+      case "EX":
+      case "EF":
+      case "EG":
+      case "AX":
+      case "AF":
+      case "AG":
+        this.advance();
+        return { op: token.text, arg: this.operand() };
+      case "E":
+      case "A":
+        this.advance();
+        return this.path(token.text);
+      default:
+        return undefined;
+    }
+  }
+
+  /** After a path quantifier: `[p U q]`, `(p U q)`, `p U q`, or a prefix operator as in `E F p`. */
+  private path(quantifier: "E" | "A"): Ctl {
+    const token = this.peek();
+    if (token.kind === "word" && (token.text === "X" || token.text === "F" || token.text === "G")) {
+      this.advance();
+      return { op: `${quantifier}${token.text}`, arg: this.operand() };
+    }
+    if (this.accept("[")) {
+      const inner = this.until(quantifier, this.formula(), () => this.formula());
+      this.expect("]");
+      return inner;
+    }
+    if (!this.accept("(")) return this.until(quantifier, this.formula(), () => this.operand());
+    const first = this.formula();
+    if (this.accept(")")) return this.until(quantifier, this.binary(0, first), () => this.operand());
+    const inner = this.until(quantifier, first, () => this.formula());
+    this.expect(")");
+    return inner;
+  }
+
+  /** `left` has been read. Without brackets it reaches as far as it can, but the right side is only one operand. */
+  private until(quantifier: "E" | "A", left: Ctl, right: () => Ctl): Ctl {
+    const token = this.peek();
+    switch (token.kind === "word" ? token.text : "") {
+      case "U":
+        this.advance();
+        return { op: `${quantifier}U`, left, right: right() };
+      case "R":
+      case "V":
+        this.advance();
+        return { op: `${quantifier}R`, left, right: right() };
+      case "W":
+        this.advance();
+        return { op: `${quantifier}W`, left, right: right() };
+      default:
+        throw this.expected(`'U', 'R' or 'W' after '${quantifier}'`);
+    }
+  }
+
+  protected temporalInfix(): undefined {
+    return undefined;
+  }
+
+  protected gluedPrefixes(word: string): string[][] {
+    return /^(?:[AE][FGX]){2,}$/.test(word) ? [word.match(/../g)!] : [];
+  }
+}

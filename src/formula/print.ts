@@ -1,0 +1,95 @@
+import type { Ctl } from "./ctl.js";
+import { comparisonOf } from "./grammar.js";
+import { isPlainName } from "./lex.js";
+import type { Ltl } from "./ltl.js";
+
+/** Words that the parser takes for something else than a name, in either logic. */
+const RESERVED = /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|[AE][FGX]|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
+
+// Levels as in the parser: what binds tighter has a higher one.
+const LEVEL: Readonly<Record<string, number>> = {
+  implies: 1,
+  iff: 1,
+  xor: 2,
+  or: 3,
+  and: 4,
+  U: 5,
+  R: 5,
+  W: 5,
+  M: 5,
+  S: 5,
+  T: 5,
+};
+const SYMBOL: Readonly<Record<string, string>> = { implies: "->", iff: "<->", xor: "^", or: "|", and: "&" };
+const PREFIX = 7;
+
+/** In the spelling that Spot and this parser share; parses back to the same formula. */
+export function printLtl(formula: Ltl): string {
+  return print(formula, 0);
+}
+
+/** In NuSMV's spelling, `E [p U q]`; parses back to the same formula. */
+export function printCtl(formula: Ctl): string {
+  return print(formula, 0);
+}
+
+/** `outer` is the level that the surroundings need. */
+function print(f: Ltl | Ctl, outer: number): string {
+  switch (f.op) {
+    case "true":
+      return "true";
+    case "false":
+      return "false";
+    case "atom":
+      return printAtom(f.name, outer);
+    case "not":
+      return `!${print(f.arg, PREFIX)}`;
+    case "X":
+    case "F":
+    case "G":
+    case "Y":
+    case "Z":
+    case "O":
+    case "H":
+    case "EX":
+    case "EF":
+    case "EG":
+    case "AX":
+    case "AF":
+    case "AG":
+      return prefixed(f.op, print(f.arg, PREFIX));
+    case "EU":
+    case "ER":
+    case "EW":
+    case "AU":
+    case "AR":
+    case "AW":
+      return `${f.op[0]} [${print(f.left, 0)} ${f.op[1]} ${print(f.right, 0)}]`;
+    default:
+      return printInfix(f, outer);
+  }
+}
+
+const prefixed = (op: string, arg: string): string => (arg.startsWith("(") ? `${op}${arg}` : `${op} ${arg}`);
+
+function printInfix(f: { op: string; left: Ltl | Ctl; right: Ltl | Ctl }, outer: number): string {
+  const level = LEVEL[f.op]!;
+  // `&`, `|` and `^` associate freely; the others to the right, and are clearer with parentheses on both sides.
+  const inner = level >= 2 && level <= 4 ? level : level + 1;
+  const text = `${print(f.left, inner)} ${SYMBOL[f.op] ?? f.op} ${print(f.right, inner)}`;
+  return outer > level ? `(${text})` : text;
+}
+
+/** A name as it stands in a formula: quoted where the parser would take it for something else. */
+export function printAtom(name: string, outer = 0): string {
+  const comparison = comparisonOf(name);
+  if (comparison === undefined || comparison.kind === "signal") return printName(name);
+  const right = typeof comparison.right === "number" ? `${comparison.right}` : printName(comparison.right);
+  const text = `${printName(comparison.left)} ${comparison.relation} ${right}`;
+  return outer >= PREFIX ? `(${text})` : text;
+}
+
+function printName(name: string): string {
+  const isPlain = isPlainName(name) && !RESERVED.test(name);
+  return isPlain ? name : `"${name.replace(/["\\]/g, "\\$&")}"`;
+}
