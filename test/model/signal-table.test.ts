@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/formats/text.js";
+import type { Atom, Relation } from "../../src/formula/atom.js";
+import { Aig } from "../../src/logic/aig.js";
+import { nodeOf, not } from "../../src/logic/lit.js";
+import type { Model } from "../../src/model/model.js";
+import { SignalTable } from "../../src/model/signal-table.js";
+import type { Signal, SignalType } from "../../src/model/symbols.js";
+import { evaluateLit } from "../arbitraries/aigs.js";
+
+const RELATIONS: Record<Relation, (a: number, b: number) => boolean> = {
+  "=": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a < b,
+  "<=": (a, b) => a <= b,
+  ">": (a, b) => a > b,
+  ">=": (a, b) => a >= b,
+};
+
+/** What a person reads off the bits of a signal. */
+function meaning({ type, bits }: Signal, values: readonly boolean[]): number | string {
+  const natural = values.reduce((sum, b, i) => sum + (b ? 2 ** i : 0), 0);
+  switch (type.kind) {
+    case "enum":
+      return type.values[natural] ?? "impossible";
+    case "range":
+      return natural + type.low;
+    case "signed":
+      return natural >= 2 ** (bits.length - 1) ? natural - 2 ** bits.length : natural;
+    default:
+      return natural;
+  }
+}
+
+function modelWith(types: Record<string, readonly [SignalType, number]>): Model {
+  const aig = new Aig();
+  const signals = Object.entries(types).map(
+    ([name, [type, width]]): Signal => ({
+      name,
+      kind: "input",
+      type,
+      bits: Array.from({ length: width }, () => aig.leaf()),
+    }),
+  );
+  const inputs = signals.flatMap((s) => s.bits.map(nodeOf));
+  return { aig, inputs, latches: [], constraints: [], fairness: [], signals, modules: [] };
+}
+
+const MODEL = modelWith({
+  b: [{ kind: "bool" }, 1],
+  u: [{ kind: "unsigned" }, 3],
+  s: [{ kind: "signed" }, 3],
+  r: [{ kind: "range", low: -2 }, 2],
+  q: [{ kind: "range", low: 3 }, 2],
+  e: [{ kind: "enum", values: ["idle", "busy", "done"] }, 2],
+  f: [{ kind: "enum", values: ["done", "idle"] }, 1],
+  n: [{ kind: "enum", values: ["1", "-5", "7", "12"] }, 2],
+});
+const table = new SignalTable(MODEL);
+const signal = (name: string): Signal => MODEL.signals.find((s) => s.name === name)!;
+
+/** All pairs of meanings of two signals, with the leaf values that give them. */
+function* assignments(
+  names: readonly string[],
+): Generator<{ leaf: (n: number) => boolean; values: (number | string)[] }> {
+  const bits = [...new Set(names)].flatMap((n) => signal(n).bits.map(nodeOf));
+  for (let k = 0; k < 2 ** bits.length; k++) {
+    const leaf = (n: number): boolean => ((k >> bits.indexOf(n)) & 1) === 1;
+    const values = names.map((n) =>
+      meaning(
+        signal(n),
+        signal(n).bits.map((b) => leaf(nodeOf(b))),
+      ),
+    );
+    if (!values.includes("impossible")) yield { leaf, values };
+  }
+}
+
+function holds(atom: Atom, leaf: (n: number) => boolean): boolean {
+  return evaluateLit(MODEL.aig, table.literal(atom), leaf);
+}
+
+const compare = (left: string, relation: Relation, right: string | number): Atom => ({
+  kind: "compare",
+  left,
+  relation,
+  right,
+});
+
+describe("comparisons mean what they say, on every assignment", () => {
+  const numeric = ["b", "u", "s", "r", "q", "n"];
+  it.each(numeric)("%s with numbers", (name) => {
+    for (const relation of Object.keys(RELATIONS) as Relation[])
+      for (let c = -9; c <= 14; c++) {
+        const possible = [...assignments([name])].some(({ values }) => Number(values[0]) === c);
+        if (!possible && (relation === "=" || relation === "!=")) {
+          expect(() => table.literal(compare(name, relation, c))).toThrow(`'${name}' is never ${c}`);
+          continue;
+        }
+        for (const { leaf, values } of assignments([name]))
+          expect(holds(compare(name, relation, c), leaf)).toBe(RELATIONS[relation](Number(values[0]), c));
+      }
+  });
+
+  it.each(numeric.flatMap((a) => numeric.map((b) => [a, b])))("%s with %s", (a, b) => {
+    for (const relation of Object.keys(RELATIONS) as Relation[])
+      for (const { leaf, values } of assignments([a!, b!]))
+        expect(holds(compare(a!, relation, b!), leaf)).toBe(RELATIONS[relation](Number(values[0]), Number(values[1])));
+  });
+
+  it("named values", () => {
+    for (const { leaf, values } of assignments(["e"])) {
+      for (const value of ["idle", "busy", "done"]) {
+        expect(holds(compare("e", "=", value), leaf)).toBe(values[0] === value);
+        expect(holds(compare("e", "!=", value), leaf)).toBe(values[0] !== value);
+        expect(holds(compare(value, "=", "e"), leaf)).toBe(values[0] === value);
+      }
+    }
+    for (const { leaf, values } of assignments(["e", "f"]))
+      expect(holds(compare("e", "=", "f"), leaf)).toBe(values[0] === values[1]);
+  });
+
+  it("Booleans with TRUE and FALSE", () => {
+    const b = signal("b").bits[0]!;
+    expect(table.literal({ kind: "signal", name: "b" })).toBe(b);
+    expect(table.literal(compare("b", "=", "TRUE"))).toBe(b);
+    expect(table.literal(compare("b", "=", "false"))).toBe(not(b));
+  });
+
+  it("bits and slices, in either kind of brackets", () => {
+    const { bits } = signal("u");
+    expect(table.literal({ kind: "signal", name: "u<2>" })).toBe(bits[2]);
+    expect(table.literal({ kind: "signal", name: "u[0]" })).toBe(bits[0]);
+    expect(table.signal("u[2:1]")).toMatchObject({ bits: [bits[1], bits[2]], type: { kind: "unsigned" } });
+  });
+
+  it("all atoms of a formula at once", () => {
+    const atoms = new Map<string, Atom>([["b", { kind: "signal", name: "b" }]]);
+    expect([...table.literals(atoms)]).toEqual([["b", signal("b").bits[0]]]);
+  });
+});
+
+describe("mistakes get an answer that helps", () => {
+  const named = modelWith({
+    request: [{ kind: "bool" }, 1],
+    "bus<0>": [{ kind: "bool" }, 1],
+    Grant: [{ kind: "bool" }, 1],
+  });
+  const twice: Model = {
+    ...named,
+    signals: [...named.signals, { ...named.signals[0]!, bits: named.signals[1]!.bits }],
+  };
+  const cases: [string, Model, Atom, string, string][] = [
+    ["a letter missing", named, { kind: "signal", name: "reqest" }, "unknown-signal", "did you mean 'request'?"],
+    ["letters swapped", named, { kind: "signal", name: "rqeuest" }, "unknown-signal", "did you mean 'request'?"],
+    ["wrong case", named, { kind: "signal", name: "grant" }, "unknown-signal", "did you mean 'Grant'?"],
+    ["something else", named, { kind: "signal", name: "zz" }, "unknown-signal", "it has request, bus<0>, Grant"],
+    ["no such bit", MODEL, { kind: "signal", name: "u<3>" }, "unknown-signal", "'u' has bits 2 to 0"],
+    ["a number as a Boolean", MODEL, { kind: "signal", name: "u" }, "type-mismatch", "as in 'u = 1'"],
+    ["an enum as a Boolean", MODEL, { kind: "signal", name: "f" }, "type-mismatch", "as in 'f = done'"],
+    ["a bit of a range", MODEL, { kind: "signal", name: "r<0>" }, "type-mismatch", "as in 'r = -2'"],
+    ["a misspelt value", MODEL, compare("e", "=", "bsuy"), "unknown-value", "did you mean 'busy'?"],
+    ["an unknown value", MODEL, compare("e", "=", "zzzzzz"), "unknown-value", "its values are idle, busy, done"],
+    ["order of names", MODEL, compare("e", "<", "busy"), "type-mismatch", "use = or !="],
+    ["a name with a number", MODEL, compare("e", "<", 3), "type-mismatch", "its values are idle, busy, done"],
+    ["a value it never has", MODEL, compare("e", "=", 3), "unknown-value", "its values are idle, busy, done"],
+    ["too large a number", MODEL, compare("u", "<", Number.POSITIVE_INFINITY), "unknown-value", "below 2^53"],
+    ["one name for two things", twice, { kind: "signal", name: "request" }, "ambiguous-signal", "the input 'bus<0>'"],
+  ];
+  it.each(cases)("%s", (_, model, atom, code, words) => {
+    let error: unknown;
+    try {
+      new SignalTable(model).literal(atom);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as InputError).code).toBe(code);
+    expect((error as InputError).message).toContain(words);
+  });
+
+  it("the other brackets are understood where only single bits have names", () => {
+    expect(new SignalTable(named).literal({ kind: "signal", name: "bus[0]" })).toBe(named.signals[1]!.bits[0]);
+  });
+});
