@@ -1,0 +1,241 @@
+import { describe, expect, it } from "vitest";
+import { type SatLit, satLit, satNot } from "../../../src/logic/sat-lit.js";
+import { SatSolver } from "../../../src/solvers/sat/solver.js";
+import { type Clause, enumerate, pigeonhole, Random } from "./formulas.js";
+import { satKernel } from "./kernel.js";
+
+const a = satLit(0);
+const b = satLit(1);
+const c = satLit(2);
+
+function solverOf(variables: number, clauses: Iterable<Clause>): SatSolver {
+  const solver = new SatSolver(satKernel);
+  solver.newVars(variables);
+  for (const clause of clauses) solver.addClause(clause);
+  return solver;
+}
+
+const satisfied = (solver: SatSolver, clause: Clause) => clause.some((l) => solver.value(l) === true);
+
+describe("a solver", () => {
+  it("has a model of no clauses at all", () => {
+    const solver = new SatSolver(satKernel);
+    expect(solver.solve()).toBe("sat");
+    expect(solver.newVars(3)).toBe(0);
+    expect(solver.newVar()).toBe(3);
+    expect(solver.solve()).toBe("sat");
+  });
+
+  it("knows that the empty clause has no model", () => {
+    const solver = solverOf(1, [[]]);
+    expect(solver.solve()).toBe("unsat");
+    expect(solver.core()).toEqual([]);
+    expect(solver.consistent).toBe(false);
+  });
+
+  it("drops repeated literals and tautologies", () => {
+    const solver = solverOf(2, [
+      [a, a],
+      [b, satNot(b)],
+      [a, b, satNot(a), b],
+    ]);
+    expect(solver.statistics().clauses).toBe(0);
+    expect(solver.fixed(a)).toBe(true);
+    expect(solver.fixed(b)).toBe(undefined);
+  });
+
+  it("blames only the assumptions that matter", () => {
+    const solver = solverOf(3, [[satNot(a), b]]);
+    expect(solver.solve([c, a, satNot(b)])).toBe("unsat");
+    expect(solver.core().sort()).toEqual([a, satNot(b)].sort());
+    expect(solver.failed(a)).toBe(true);
+    expect(solver.failed(c)).toBe(false);
+    expect(solver.solve([c, a])).toBe("sat");
+    expect(solver.failed(a)).toBe(false);
+  });
+
+  it("accepts contradictory and repeated assumptions", () => {
+    const solver = solverOf(2, [[a, b]]);
+    expect(solver.solve([a, a, satNot(a)])).toBe("unsat");
+    expect(solver.core().sort()).toEqual([a, satNot(a)].sort());
+    expect(solver.solve([b, b, b, a, a])).toBe("sat");
+  });
+
+  it("forgets temporary clauses, and reuses their activation literal", () => {
+    const solver = solverOf(2, []);
+    solver.addTemporary([a]);
+    solver.addTemporary([b]);
+    expect(solver.solve([satNot(a)])).toBe("unsat");
+    expect(solver.core()).toEqual([satNot(a)]);
+    const { variables } = solver.statistics();
+    for (let i = 0; i < 10; i++) {
+      expect(solver.solve([satNot(a), satNot(b)])).toBe("sat");
+      solver.addTemporary([]);
+      expect(solver.solve()).toBe("unsat");
+      expect(solver.core()).toEqual([]);
+      expect(solver.consistent).toBe(true);
+    }
+    expect(solver.statistics().variables).toBe(variables);
+    expect(solver.statistics().clauses).toBe(0);
+  });
+
+  it("takes the phase it was given", () => {
+    const solver = solverOf(2, [[a, b]]);
+    solver.setPhase(a);
+    solver.setPhase(b);
+    expect(solver.solve()).toBe("sat");
+    expect([solver.value(a), solver.value(b)]).toEqual([true, true]);
+  });
+
+  it("decides only what is in the domain", () => {
+    const solver = solverOf(4, [[satNot(a), b]]);
+    const domain = [0, 1];
+    expect(solver.solve([a], { domain })).toBe("sat");
+    expect(solver.value(b)).toBe(true);
+    expect(solver.value(c)).toBe(undefined);
+    expect(solver.solve([a, satNot(b)], { domain })).toBe("unsat");
+    expect(solver.solve([a])).toBe("sat");
+    expect(solver.value(c)).not.toBe(undefined);
+  });
+
+  it("begins anew after a reset", () => {
+    const { variables, clauses } = pigeonhole(5);
+    const solver = solverOf(variables, clauses);
+    expect(solver.solve()).toBe("unsat");
+    solver.reset();
+    expect(solver.statistics().variables).toBe(0);
+    expect(solver.newVars(2)).toBe(0);
+    solver.addClause([a, b]);
+    expect(solver.solve([satNot(a)])).toBe("sat");
+    expect(solver.value(b)).toBe(true);
+  });
+
+  it("cannot be used after it was disposed of", () => {
+    const solver = new SatSolver(satKernel);
+    solver.dispose();
+    expect(() => solver.newVar()).toThrow("disposed");
+  });
+});
+
+describe("random formulas against enumeration", () => {
+  it("agree one by one", () => {
+    const random = new Random(1);
+    for (let round = 0; round < 1500; round++) {
+      const variables = 1 + random.below(10);
+      const clauses = Array.from({ length: random.below(5 * variables) }, () =>
+        random.clause(variables, 1 + random.below(4)),
+      );
+      const solver = solverOf(variables, clauses);
+      const result = solver.solve();
+      expect(result).toBe(enumerate(variables, clauses) === undefined ? "unsat" : "sat");
+      if (result === "sat") for (const clause of clauses) expect(satisfied(solver, clause)).toBe(true);
+      else expect(solver.core()).toEqual([]);
+    }
+  });
+
+  it("agree in scripts of clauses, temporary clauses, assumptions and domains on one solver", () => {
+    for (let seed = 1; seed <= 12; seed++) script(new Random(seed), 10, 400);
+  });
+});
+
+/** One long-lived solver; every answer against enumeration, every model evaluated, every core solved again. */
+function script(random: Random, variables: number, steps: number): void {
+  const solver = new SatSolver(satKernel);
+  solver.newVars(variables);
+  const all = Array.from({ length: variables }, (_, v) => v);
+  let clauses: Clause[] = [];
+  for (let step = 0; step < steps; step++) {
+    for (let n = random.below(3); n > 0; n--) {
+      const clause = random.clause(variables, 2 + random.below(3));
+      clauses.push(clause);
+      solver.addClause(clause);
+    }
+    const temporary = random.chance(0.5)
+      ? Array.from({ length: 1 + random.below(2) }, () => random.clause(variables, random.below(4)))
+      : [];
+    for (const clause of temporary) solver.addTemporary(clause);
+    const assumptions = random.clause(variables, random.below(5));
+    const domain = random.chance(0.3) ? all : undefined;
+    const result = solver.solve(assumptions, { domain });
+    const given = [...clauses, ...temporary, ...assumptions.map((l) => [l])];
+    expect(result).toBe(enumerate(variables, given) === undefined ? "unsat" : "sat");
+    if (result === "sat") for (const clause of given) expect(satisfied(solver, clause)).toBe(true);
+    else checkCore(solver, variables, [...clauses, ...temporary], assumptions);
+    if (!solver.consistent) {
+      solver.reset();
+      solver.newVars(variables);
+      clauses = [];
+    }
+  }
+}
+
+function checkCore(solver: SatSolver, variables: number, clauses: Clause[], assumptions: readonly SatLit[]): void {
+  const core = solver.core();
+  for (const l of core) expect(assumptions).toContain(l);
+  for (const l of assumptions) if (!assumptions.includes(satNot(l))) expect(solver.failed(l)).toBe(core.includes(l));
+  expect(enumerate(variables, [...clauses, ...core.map((l) => [l])])).toBe(undefined);
+}
+
+describe("limits", () => {
+  const hard = pigeonhole(9);
+
+  it("stop at a number of conflicts or propagations, and the solver goes on afterwards", () => {
+    const { variables, clauses } = pigeonhole(6);
+    const solver = solverOf(variables, clauses);
+    expect(solver.solve([], { conflicts: 5 })).toBe("unknown");
+    expect(solver.unknownReason).toBe("conflicts");
+    expect(solver.solve([], { propagations: 10 })).toBe("unknown");
+    expect(solver.unknownReason).toBe("propagations");
+    expect(solver.solve()).toBe("unsat");
+    expect(solver.unknownReason).toBe(null);
+  });
+
+  it("stop when the host says so", () => {
+    let questions = 0;
+    const shouldStop = () => (++questions > 3 ? "cancelled" : null);
+    const solver = new SatSolver(satKernel, { shouldStop });
+    solver.newVars(hard.variables);
+    for (const clause of hard.clauses) solver.addClause(clause);
+    expect(solver.solve()).toBe("unknown");
+    expect(solver.unknownReason).toBe("cancelled");
+    expect(questions).toBe(4);
+  });
+
+  it("turn too little memory into an answer", () => {
+    const solver = new SatSolver(satKernel, { memory: 400_000 });
+    solver.newVars(hard.variables);
+    for (const clause of hard.clauses) solver.addClause(clause);
+    expect(solver.solve()).toBe("unknown");
+    expect(solver.unknownReason).toBe("memory");
+    const small = new SatSolver(satKernel, { memory: 100_000 });
+    small.newVars(100_000);
+    small.addClause([a, b]);
+    expect(small.solve()).toBe("unknown");
+    expect(small.unknownReason).toBe("memory");
+    small.reset();
+    small.newVars(2);
+    small.addClause([a, b]);
+    expect(small.solve()).toBe("sat");
+  });
+});
+
+describe("core minimisation", () => {
+  it("leaves a core without needless literals", () => {
+    const random = new Random(7);
+    for (let round = 0; round < 200; round++) {
+      const variables = 8;
+      const clauses = Array.from({ length: 12 }, () => random.clause(variables, 2 + random.below(2)));
+      const assumptions = Array.from({ length: 6 }, (_, v) => satLit(v, random.chance(0.5)));
+      const solver = solverOf(variables, clauses);
+      if (solver.solve(assumptions) !== "unsat") continue;
+      const first = solver.core();
+      const core = solver.minimizeCore();
+      for (const l of core) expect(first).toContain(l);
+      expect(enumerate(variables, [...clauses, ...core.map((l) => [l])])).toBe(undefined);
+      for (const l of core) {
+        const others = core.filter((m) => m !== l).map((m) => [m]);
+        expect(enumerate(variables, [...clauses, ...others])).not.toBe(undefined);
+      }
+    }
+  });
+});
