@@ -1,0 +1,81 @@
+import type { Cell, StateSets } from "../sets/state-sets.js";
+import { type FairRegion, missedCondition } from "./fair-region.js";
+import type { Progress } from "./progress.js";
+import { closure, stepWithin } from "./reach.js";
+import type { SccLog } from "./scc-log.js";
+
+export interface ChainOptions<S> {
+  readonly log?: SccLog<S>;
+  /** Told every SCC, trivial ones too. */
+  readonly scc?: (states: S) => void;
+  /** Goes on after parts that cannot hold a fair SCC are known: for whole decompositions. */
+  readonly everything?: boolean;
+}
+
+/** A part of the graph that is still to be decomposed, and where its next pivot should be taken from. */
+interface Part<S> {
+  readonly states: Cell<S>;
+  readonly pivots: Cell<S>;
+}
+
+/**
+ * A fair cycle inside an SCC-closed set, or null, by the linear-step SCC decomposition of Larsen, Schmidt, Steensgaard,
+ * van de Pol and Pavlogiannis (TACAS 2023): the forward set of a pivot is followed by one from its last layer, and
+ * what lies outside is entered through the predecessors of the SCC just found.
+ */
+export function* chain<S>(
+  sets: StateSets<S>,
+  start: S,
+  options: ChainOptions<S> = {},
+): Generator<Progress, FairRegion<S> | null> {
+  using s = sets.open();
+  const work: Part<S>[] = [{ states: s.cell(start), pivots: s.cell(start) }];
+  for (let sccs = 0; work.length > 0; ) {
+    const part = work.pop()!;
+    using states = part.states;
+    using pivots = part.pivots;
+    using turn = s.open();
+    const all = states.value;
+    if (turn.isEmpty(all)) continue;
+    const missed = missedCondition(turn, all);
+    if (missed >= 0 && !options.everything) {
+      options.log?.unfair(all, missed);
+      continue;
+    }
+    const pivot = turn.pick(turn.isEmpty(pivots.value) ? all : pivots.value);
+    const { found: forward, last } = yield* forwardSet(turn, pivot, all);
+    const scc = yield* closure(turn, "backward", pivot, { within: forward });
+    sccs++;
+    options.scc?.(scc);
+    const fair = missedCondition(turn, scc) < 0;
+    const nontrivial = fair || options.log ? turn.intersects(turn.post(scc), scc) : false;
+    if (fair && nontrivial) return { core: s.keep(scc), region: s.keep(scc) };
+    if (options.log) {
+      if (!turn.equal(forward, all)) options.log.split(forward, "forward");
+      if (!turn.equal(scc, forward)) options.log.split(scc, "backward");
+      if (nontrivial) options.log.unfair(scc, missedCondition(turn, scc));
+      else options.log.trivial(scc);
+    }
+    const outside = turn.minus(all, forward);
+    const before = turn.isEmpty(outside) ? turn.empty : turn.and(turn.pre(scc), outside);
+    work.push({ states: s.cell(outside), pivots: s.cell(before) });
+    work.push({ states: s.cell(turn.minus(forward, scc)), pivots: s.cell(turn.minus(last, scc)) });
+    yield { what: "chain", figures: { sccs, ...s.steps } };
+  }
+  return null;
+}
+
+/** The states reached from the pivot inside a set, and those of them that are farthest away. */
+function* forwardSet<S>(sets: StateSets<S>, pivot: S, within: S): Generator<Progress, { found: S; last: S }> {
+  using s = sets.open();
+  using found = s.cell(pivot);
+  using last = s.cell(pivot);
+  for (;;) {
+    using turn = s.open();
+    const next = turn.minus(stepWithin(turn, "forward", last.value, within), found.value);
+    if (turn.isEmpty(next)) return { found: s.keep(found.value), last: s.keep(last.value) };
+    last.value = next;
+    found.value = turn.or(found.value, next);
+    yield { what: "forward", figures: { ...s.steps } };
+  }
+}

@@ -1,0 +1,151 @@
+import type { Cell, Scope, StateSets } from "../sets/state-sets.js";
+import { type FairRegion, meetsAll, missedCondition } from "./fair-region.js";
+import type { Progress } from "./progress.js";
+import { type Direction, stepWithin } from "./reach.js";
+import type { SccLog } from "./scc-log.js";
+
+export interface LockstepOptions<S> {
+  /** Takes states without predecessors or successors away from the start set, and from every part of it. */
+  readonly trim?: boolean;
+  /** Stops when F(v) ∩ B(v) meets every condition (GSH, Theorem 10). Default: yes. */
+  readonly early?: boolean;
+  readonly log?: SccLog<S>;
+}
+
+/**
+ * A fair cycle inside an SCC-closed set, or null: the Lockstep algorithm (Bloem, Gabow, Somenzi 2000) with the
+ * early termination of GSH, Section 5. Seeds are taken from the first condition, since a fair SCC meets it.
+ */
+export function* lockstep<S>(
+  sets: StateSets<S>,
+  start: S,
+  options: LockstepOptions<S> = {},
+): Generator<Progress, FairRegion<S> | null> {
+  using s = sets.open();
+  const work: Cell<S>[] = [s.cell(start)];
+  for (let sccs = 0; work.length > 0; ) {
+    using part = work.pop()!;
+    if (options.trim) yield* trimPart(s, part, options.log);
+    using turn = s.open();
+    const all = part.value;
+    if (turn.isEmpty(all)) continue;
+    const missed = missedCondition(turn, all);
+    if (missed >= 0) {
+      options.log?.unfair(all, missed);
+      continue;
+    }
+    const seed = turn.pick(turn.and(all, turn.conditions[0] as S));
+    const found = yield* searchFrom(turn, seed, all, options);
+    if ("region" in found) return { core: s.keep(found.core), region: s.keep(found.region) };
+
+    sccs++;
+    const { scc, nontrivial, converged, direction } = found;
+    if (nontrivial && meetsAll(turn, scc)) return { core: s.keep(scc), region: s.keep(scc) };
+    logScc(turn, found, all, options.log);
+    work.push(s.cell(turn.minus(converged, scc)), s.cell(turn.minus(all, converged)));
+    yield { what: direction, figures: { sccs, ...s.steps } };
+  }
+  return null;
+}
+
+interface FoundScc<S> {
+  readonly scc: S;
+  readonly nontrivial: boolean;
+  /** The closed set of the search that ended first, and its direction. */
+  readonly converged: S;
+  readonly direction: Direction;
+}
+
+/** The SCC of the seed by two searches in lockstep; or a fair region, if one shows earlier. Results live in `s`. */
+function* searchFrom<S>(
+  s: Scope<S>,
+  seed: S,
+  all: S,
+  options: LockstepOptions<S>,
+): Generator<Progress, FoundScc<S> | FairRegion<S>> {
+  const forward = new Search(s, "forward", seed);
+  const backward = new Search(s, "backward", seed);
+  let met = 0; // conditions known to meet I(v): they keep meeting it
+  while (!forward.ended && !backward.ended) {
+    forward.step(all);
+    backward.step(all);
+    yield { what: "lockstep", figures: { ...s.steps } };
+    if (options.early === false) continue;
+    using check = s.open();
+    const core = check.and(forward.found, backward.found); // I(v)
+    while (met < s.conditions.length && check.intersects(core, s.conditions[met] as S)) met++;
+    if (met === s.conditions.length)
+      return { core: check.keep(core), region: check.keep(check.or(forward.found, backward.found)) };
+  }
+  const [first, second] = forward.ended ? [forward, backward] : [backward, forward];
+  const converged = s.or(first.found, seed);
+  second.cutTo(converged);
+  while (!second.ended) {
+    second.step(converged);
+    yield { what: "lockstep", figures: { ...s.steps } };
+  }
+  const nontrivialPart = s.and(first.found, second.found);
+  const nontrivial = !s.isEmpty(nontrivialPart);
+  return { scc: nontrivial ? nontrivialPart : seed, nontrivial, converged, direction: first.direction };
+}
+
+/** φ(v) or β(v) growing: the states that the seed reaches (or that reach it) by at least one step. */
+class Search<S> {
+  private readonly reached: Cell<S>;
+  private readonly fresh: Cell<S>;
+
+  constructor(
+    private readonly scope: Scope<S>,
+    readonly direction: Direction,
+    seed: S,
+  ) {
+    this.reached = scope.cell(scope.empty);
+    this.fresh = scope.cell(seed);
+  }
+
+  get found(): S {
+    return this.reached.value;
+  }
+
+  get ended(): boolean {
+    return this.scope.isEmpty(this.fresh.value);
+  }
+
+  step(within: S): void {
+    using turn = this.scope.open();
+    const next = stepWithin(turn, this.direction, this.fresh.value, within);
+    this.fresh.value = turn.minus(next, this.reached.value);
+    this.reached.value = turn.or(this.reached.value, this.fresh.value);
+  }
+
+  /** The search goes on from what is new inside the set only: enough to find the SCC, which lies inside. */
+  cutTo(within: S): void {
+    using turn = this.scope.open();
+    this.fresh.value = turn.and(this.fresh.value, within);
+  }
+}
+
+function logScc<S>(sets: StateSets<S>, found: FoundScc<S>, all: S, log: SccLog<S> | undefined): void {
+  if (log === undefined) return;
+  const { scc, nontrivial, converged, direction } = found;
+  if (!sets.equal(converged, all)) log.split(converged, direction);
+  if (!sets.equal(scc, converged)) log.split(scc, direction === "forward" ? "backward" : "forward");
+  if (nontrivial) log.unfair(scc, missedCondition(sets, scc));
+  else log.trivial(scc);
+}
+
+/** Removes states without successors or predecessors in the part until there are none. */
+function* trimPart<S>(s: Scope<S>, part: Cell<S>, log: SccLog<S> | undefined): Generator<Progress, void> {
+  for (let changed = true; changed && !s.isEmpty(part.value); ) {
+    changed = false;
+    for (const direction of ["forward", "backward"] as const) {
+      using turn = s.open();
+      const kept = stepWithin(turn, direction === "forward" ? "backward" : "forward", part.value, part.value);
+      if (turn.equal(kept, part.value)) continue;
+      log?.trimmed(turn.minus(part.value, kept), direction);
+      part.value = kept;
+      changed = true;
+      yield { what: "trim", figures: { ...s.steps } };
+    }
+  }
+}

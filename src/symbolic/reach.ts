@@ -1,0 +1,111 @@
+import type { Cell, Scope, StateSets } from "../sets/state-sets.js";
+import type { Progress } from "./progress.js";
+
+export type Direction = "forward" | "backward";
+
+export interface ClosureOptions<S> {
+  /** Paths stay in this set; absent when the steps cannot leave where they matter. `from` must lie inside. */
+  readonly within?: S;
+  /**
+   * `true`: each step starts from what is new, or from any set between that and everything found that is smaller to
+   * represent. `false`: from everything found. The number of steps is the same.
+   */
+  readonly frontiers?: boolean;
+  /** Arguments of steps may be changed outside this set. Only backwards, and only where `within` lies inside it. */
+  readonly argumentCare?: S;
+}
+
+/**
+ * EP (`forward`) or EF (`backward`) of a set: μY. from ∨ (within ∧ step Y). Yields after each step.
+ * Every set that is found lives in `sets`.
+ */
+export function* closure<S>(
+  sets: StateSets<S>,
+  direction: Direction,
+  from: S,
+  options: ClosureOptions<S> = {},
+): Generator<Progress, S> {
+  using s = sets.open();
+  using found = s.cell(from);
+  using fresh = s.cell(from);
+  for (let layers = 1; !s.isEmpty(fresh.value); layers++) {
+    using turn = s.open();
+    const argument = stepArgument(turn, fresh.value, found.value, options);
+    fresh.value = turn.minus(stepWithin(turn, direction, argument, options.within), found.value);
+    found.value = turn.or(found.value, fresh.value);
+    yield { what: direction, figures: { layers, ...s.steps } };
+  }
+  return s.keep(found.value);
+}
+
+/** One step, cut to a set if there is one. */
+export function stepWithin<S>(sets: StateSets<S>, direction: Direction, from: S, within: S | undefined): S {
+  const stepped = direction === "forward" ? sets.post(from) : sets.pre(from);
+  return within === undefined ? stepped : sets.and(stepped, within);
+}
+
+function stepArgument<S>(sets: StateSets<S>, fresh: S, found: S, options: ClosureOptions<S>): S {
+  if (options.argumentCare !== undefined) return sets.simplify(fresh, options.argumentCare);
+  if (options.frontiers === false) return found;
+  const old = sets.minus(found, fresh);
+  return sets.isEmpty(old) ? fresh : sets.simplify(fresh, sets.minus(sets.all, old));
+}
+
+/**
+ * The layers of a breadth-first search, nearest first: ring k holds the states at distance k from the start. They are
+ * found when they are asked for, and live in the scope that they were given.
+ */
+export class OnionRings<S> {
+  private readonly rings: S[] = [];
+  private readonly found: Cell<S>;
+  private complete = false;
+
+  constructor(
+    private readonly sets: Scope<S>,
+    private readonly direction: Direction,
+    from: S,
+    private readonly within?: S,
+  ) {
+    this.rings.push(sets.and(from, from));
+    this.found = sets.cell(from);
+    this.complete = sets.isEmpty(from);
+  }
+
+  /** The index of the first ring that meets the set, or -1 when none does. */
+  *distanceTo(target: S): Generator<Progress, number> {
+    for (let k = 0; ; k++) {
+      if (k === this.rings.length && !(yield* this.grow())) return -1;
+      if (this.sets.intersects(this.rings[k] as S, target)) return k;
+    }
+  }
+
+  /** The states of a shortest path from the start to the set, each as a set of one; null when there is none. */
+  *pathTo(target: S): Generator<Progress, S[] | null> {
+    const { sets, rings } = this;
+    const length = yield* this.distanceTo(target);
+    if (length < 0) return null;
+    const path = [sets.pick(sets.and(rings[length] as S, target))];
+    for (let k = length - 1; k >= 0; k--) {
+      using turn = sets.open();
+      const back = this.direction === "forward" ? turn.pre(path[0] as S) : turn.post(path[0] as S);
+      path.unshift(turn.keep(turn.pick(turn.and(back, rings[k] as S))));
+      yield { what: "path", figures: { length: path.length } };
+    }
+    return path;
+  }
+
+  private *grow(): Generator<Progress, boolean> {
+    if (this.complete) return false;
+    using turn = this.sets.open();
+    const stepped = stepWithin(turn, this.direction, this.rings.at(-1) as S, this.within);
+    const next = turn.minus(stepped, this.found.value);
+    if (turn.isEmpty(next)) {
+      this.complete = true;
+      return false;
+    }
+    this.found.value = turn.or(this.found.value, next);
+    this.rings.push(turn.keep(next));
+    yield { what: "rings", figures: { rings: this.rings.length } };
+    return true;
+  }
+}
