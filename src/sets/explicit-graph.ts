@@ -1,5 +1,6 @@
-import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
+import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import { Simulator } from "../model/simulate.js";
 
 /** A finite graph with initial states and Büchi conditions: what a state space is when it is written out. */
 export interface Graph {
@@ -34,14 +35,14 @@ const MAX_BITS = 20;
 export class WrittenOutModel {
   readonly states: number;
   private readonly inputValuations: number;
-  private readonly nodeValues: Uint8Array;
+  private readonly simulator: Simulator;
 
   constructor(readonly model: Model) {
     if (model.latches.length + model.inputs.length > MAX_BITS)
       throw new RangeError(`only models of up to ${MAX_BITS} latches and inputs are written out`);
     this.states = 2 ** model.latches.length;
     this.inputValuations = 2 ** model.inputs.length;
-    this.nodeValues = new Uint8Array(model.aig.size);
+    this.simulator = new Simulator(model);
   }
 
   graph(): Graph {
@@ -59,10 +60,15 @@ export class WrittenOutModel {
     return { states: this.states, edges, initial, conditions };
   }
 
-  /** Whether the literal holds in a state; `inputs` is the number of an input valuation. */
-  holds(lit: Lit, state: number, inputs = 0): boolean {
-    this.evaluate(state, inputs);
-    return this.reads(lit) === 1;
+  /** The states where a literal that reads latches only holds. */
+  where(lit: Lit): number[] {
+    const simulator = new Simulator(this.model, { watch: [lit], latches: [] });
+    const inputs = bitsOf(0, this.model.inputs.length);
+    return Array.from({ length: this.states }, (_, s) => s).filter((s) => {
+      simulator.load({ latches: this.valuesOf(s), inputs });
+      simulator.evaluate();
+      return simulator.bit(lit) === 1;
+    });
   }
 
   /** The first input valuation under which `state` steps to a state accepted by `accepts`. */
@@ -107,19 +113,12 @@ export class WrittenOutModel {
   }
 
   private evaluate(state: number, inputs: number): void {
-    const { aig } = this.model;
-    const v = this.nodeValues;
-    this.model.latches.forEach((latch, i) => {
-      v[latch.node] = (state >> i) & 1;
-    });
-    this.model.inputs.forEach((node, i) => {
-      v[node] = (inputs >> i) & 1;
-    });
-    for (let n = 1; n < v.length; n++) if (aig.isGate(n)) v[n] = this.reads(aig.fanin0(n)) & this.reads(aig.fanin1(n));
+    this.simulator.load({ latches: this.valuesOf(state), inputs: bitsOf(inputs, this.model.inputs.length) });
+    this.simulator.evaluate();
   }
 
-  private reads(lit: Lit): number {
-    return this.nodeValues[nodeOf(lit)]! ^ (lit & 1);
+  private reads(lit: Lit): 0 | 1 {
+    return this.simulator.bit(lit);
   }
 }
 

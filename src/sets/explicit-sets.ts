@@ -177,9 +177,9 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     const { writtenOut } = this.world;
     if (writtenOut === null) throw new TypeError("a graph has no literals");
     requireNoInputs(writtenOut.model, lit);
-    const states: number[] = [];
-    for (let s = 0; s < writtenOut.states; s++) if (writtenOut.holds(lit, s)) states.push(s);
-    return this.take(combine(this.cylinder(this.world.wordsOf(states)), this.all.words, (x, y) => x & y));
+    return this.take(
+      combine(this.cylinder(this.world.wordsOf(writtenOut.where(lit))), this.all.words, (x, y) => x & y),
+    );
   }
 
   and(a: ExplicitSet, b: ExplicitSet): ExplicitSet {

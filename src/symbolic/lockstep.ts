@@ -74,8 +74,11 @@ function* searchFrom<S>(
     using check = s.open();
     const core = check.and(forward.found, backward.found); // I(v)
     while (met < s.conditions.length && check.intersects(core, s.conditions[met] as S)) met++;
-    if (met === s.conditions.length)
-      return { core: check.keep(core), region: check.keep(check.or(forward.found, backward.found)) };
+    if (met === s.conditions.length) {
+      // U(v), and v itself: it is not yet found where it lies on a cycle that the searches have not closed.
+      const region = check.or(check.or(forward.found, backward.found), seed);
+      return { core: check.keep(core), region: check.keep(region) };
+    }
   }
   const [first, second] = forward.ended ? [forward, backward] : [backward, forward];
   const converged = s.or(first.found, seed);

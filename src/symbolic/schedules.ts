@@ -1,3 +1,4 @@
+import { Random } from "../logic/random.js";
 import { type Operator, type Tense, tenseOf } from "./operators.js";
 
 /** PICK of GSH, Fig. 1: which operator comes next. A schedule has a state: make one for each run. */
@@ -29,7 +30,7 @@ export function makeSchedule(name: ScheduleName, tenses: Tenses, conditions: num
     case "hh": // EU_0, ES_0, EU_1, …, EX, EY, EX, EY, …
       return new Cyclic([...closures.map(once), toConvergence(steps)]);
     case "random":
-      return new Random(steps, closures, seed);
+      return new RandomOrder(steps, closures, seed);
   }
 }
 
@@ -73,29 +74,23 @@ class Cyclic implements Schedule {
   }
 }
 
-class Random implements Schedule {
+class RandomOrder implements Schedule {
   readonly operators: readonly Operator[];
+  private readonly random: Random;
 
   constructor(
     private readonly steps: readonly Operator[],
     private readonly closures: readonly Operator[],
-    private state: number,
+    seed: number,
   ) {
     this.operators = [...closures, ...steps];
+    this.random = new Random(seed);
   }
 
   pick(enabled: ReadonlySet<Operator>): Operator {
     const steps = this.steps.filter((o) => enabled.has(o));
     const closures = this.closures.filter((o) => enabled.has(o));
-    const from = closures.length === 0 || (steps.length > 0 && this.below(2) === 0) ? steps : closures;
-    return from[this.below(from.length)]!;
-  }
-
-  /** A pseudo-random number below a bound (mulberry32). */
-  private below(bound: number): number {
-    this.state = (this.state + 0x6d2b79f5) | 0;
-    let t = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % bound;
+    const from = closures.length === 0 || (steps.length > 0 && this.random.below(2) === 0) ? steps : closures;
+    return from[this.random.below(from.length)]!;
   }
 }

@@ -4,9 +4,10 @@ import { Aig } from "../../src/logic/aig.js";
 import { litOf } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { Scope, StateSets } from "../../src/sets/state-sets.js";
+import { models } from "../arbitraries/systems.js";
 import { NaiveSystem } from "./naive-system.js";
-import { smallModels } from "./small-models.js";
 
+const smallModels = models({ stateFairness: true, maxLatches: 4, maxInputs: 2, maxGates: 14, maxFairness: 3 });
 const seeds = fc.array(fc.nat({ max: 1023 }), { minLength: 2, maxLength: 12 });
 
 /**
@@ -21,7 +22,7 @@ export function describeContract<S>(
   describe(`StateSets: ${name}`, () => {
     const check = (property: (run: Run<S>) => void, runs = 100) =>
       fc.assert(
-        fc.property(smallModels(), seeds, (model, chosen) => {
+        fc.property(smallModels, seeds, (model, chosen) => {
           const { sets, close } = make(model);
           try {
             property(new Run(sets, new NaiveSystem(model), chosen));
@@ -184,7 +185,7 @@ export function describeContract<S>(
 
     it("frees what its scopes and cells held", () =>
       fc.assert(
-        fc.property(smallModels(), (model) => {
+        fc.property(smallModels, (model) => {
           const { sets, close, live } = make(model);
           const before = live();
           {
