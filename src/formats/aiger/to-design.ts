@@ -47,7 +47,7 @@ export function toDesign(file: AigerFile): Design {
 }
 
 /** Builds the leaves and gates of a file and returns what each of its literals is in the graph. */
-function literalsOf(file: AigerFile, aig: Aig): (lit: number) => Lit {
+export function literalsOf(file: AigerFile, aig: Aig): (lit: number) => Lit {
   const { of, gateOrder } = definitionsOf(file, (code, problem) => {
     throw new InputError(code, problem);
   });

@@ -1,0 +1,174 @@
+import { Aig } from "../../logic/aig.js";
+import { type Lit, nodeOf } from "../../logic/lit.js";
+import type { Certificate, CertificateStep, Closure, Shadow } from "../../verdict/certificate.js";
+import type { AigerFile } from "../aiger/file.js";
+import { readAigerFile } from "../aiger/read.js";
+import { literalsOf } from "../aiger/to-design.js";
+import { InputError } from "../text.js";
+import { type CertificateSubject, MAGIC } from "./write.js";
+
+export interface CertificateFile extends CertificateSubject {
+  readonly certificate: Certificate;
+}
+
+/** Does a file look like a certificate? Cheap: no gate is read. */
+export function isCertificate(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4));
+  return text === "aag " && new TextDecoder().decode(bytes).includes(`\nc\n${MAGIC}\n`);
+}
+
+/** Reads what `writeCertificate` writes. Whether it proves anything is for the checker to say. */
+export function readCertificate(bytes: Uint8Array): CertificateFile {
+  const file = readAigerFile(bytes);
+  return new CertificateReader(file).read();
+}
+
+interface GraphOfFile {
+  readonly aig: Aig;
+  /** A literal of the file in the graph. */
+  readonly literal: (lit: number) => Lit;
+}
+
+class CertificateReader {
+  private readonly lines: readonly string[];
+  private readonly firstLine: number;
+  private line = 0;
+
+  constructor(private readonly file: AigerFile) {
+    this.lines = (file.comment ?? "").split("\n");
+    this.firstLine = linesBefore(file);
+  }
+
+  read(): CertificateFile {
+    if (this.lines[0] !== MAGIC) this.fail(`expected a comment that starts with '${MAGIC}'`);
+    this.line = 1;
+    const property = /^property (.*)$/.exec(this.current())?.[1];
+    if (property === undefined) this.fail("expected 'property' and its name");
+    this.line = 2;
+    const counts = /^latches (\d{1,9}) inputs (\d{1,9}) choices (\d{1,9})$/.exec(this.current())?.slice(1).map(Number);
+    if (counts === undefined) this.fail("expected 'latches' N 'inputs' N 'choices' N");
+    return { property: property!, certificate: this.certificate(counts!) };
+  }
+
+  private certificate([latchCount, inputCount, choiceCount]: readonly number[]): Certificate {
+    const { file } = this;
+    const aig = new Aig();
+    const graph = { aig, literal: literalsOf(file, aig) };
+    if (latchCount! + inputCount! + choiceCount! > file.inputs.length)
+      this.fail("more leaves than the file has inputs");
+    const nodes = Array.from(file.inputs, (l) => nodeOf(graph.literal(l)));
+    const take = (n: number) => nodes.splice(0, n);
+    const latches = take(latchCount!);
+    const inputs = take(inputCount!);
+    const choices = take(choiceCount!);
+    const monitor = {
+      inputs: choices,
+      latches: this.monitorLatches(graph),
+      constraints: Array.from(file.constraints, graph.literal),
+      fairness: Array.from(file.fairness, graph.literal),
+    };
+    const copies = latches.length + monitor.latches.length;
+    const shadow: Shadow | null =
+      nodes.length === 0
+        ? null
+        : { saved: nodes[0]!, copies: nodes.slice(1, 1 + copies), seen: nodes.slice(1 + copies) };
+    const steps: CertificateStep[] = [];
+    for (this.line = 3; this.line < this.lines.length; this.line++)
+      if (this.current() !== "") steps.push(this.step(graph, shadow));
+    return { aig: graph.aig, latches, inputs, monitor, steps };
+  }
+
+  private monitorLatches(graph: GraphOfFile): Certificate["monitor"]["latches"] {
+    const { latches } = this.file;
+    return Array.from({ length: latches.length / 3 }, (_, i) => {
+      const [own, next, reset] = latches.subarray(3 * i, 3 * i + 3) as unknown as [number, number, number];
+      if (reset > 1 && reset !== own) this.fail("the reset of a monitor's latch is 0, 1 or free");
+      return {
+        node: nodeOf(graph.literal(own)),
+        next: graph.literal(next),
+        reset: reset === own ? ("free" as const) : reset === 1 ? (1 as const) : (0 as const),
+      };
+    });
+  }
+
+  private step(graph: GraphOfFile, shadow: Shadow | null): CertificateStep {
+    const [rule, using] = this.current().split(/ using ?/);
+    const uses =
+      using === undefined
+        ? {}
+        : {
+            uses: using
+              .split(" ")
+              .filter(Boolean)
+              .map((w) => this.number(w)),
+          };
+    const words = rule!.split(" ");
+    const predicate = (): Lit => {
+      const output = this.file.outputs[this.number(words[1])];
+      return output === undefined ? this.fail(`there is no output ${words[1]}`) : graph.literal(output);
+    };
+    switch (words[0]) {
+      case "reach":
+        return { rule: "reach", predicate: predicate(), ...uses };
+      case "split":
+        return { rule: "split", predicate: predicate(), closed: this.closure(words[2]), ...uses };
+      case "exclude":
+        return { rule: "exclude", predicate: predicate(), because: this.reason(words.slice(2)), ...uses };
+      case "done":
+        return { rule: "done", unroll: this.number(words[1]), ...uses };
+      case "safe":
+        return { rule: "safe", ...uses };
+      case "l2s":
+        return { rule: "l2s", predicate: predicate(), shadow: shadow ?? this.fail("l2s needs shadow inputs"), ...uses };
+      default:
+        return this.fail("expected reach, split, exclude, done, l2s or safe");
+    }
+  }
+
+  private reason([kind, ...rest]: readonly string[]) {
+    switch (kind) {
+      case "no-start":
+      case "no-end":
+        return { kind } as const;
+      case "condition":
+        return { kind, condition: this.number(rest[0]), closed: this.closure(rest[1]) } as const;
+      case "skeleton":
+        return { kind, unroll: this.number(rest[0]), closed: this.closure(rest[1]) } as const;
+      default:
+        return this.fail("expected no-start, no-end, condition or skeleton");
+    }
+  }
+
+  private closure(word: string | undefined): Closure {
+    return word === "forward" || word === "backward" ? word : this.fail("expected forward or backward");
+  }
+
+  private number(word: string | undefined): number {
+    return word !== undefined && /^\d{1,9}$/.test(word)
+      ? Number(word)
+      : this.fail(`expected a number, not '${word ?? ""}'`);
+  }
+
+  private current(): string {
+    return this.lines[this.line] ?? "";
+  }
+
+  private fail(problem: string): never {
+    throw new InputError("certificate-syntax", problem, { line: this.firstLine + this.line, column: 1 });
+  }
+}
+
+/** The line of the file on which its comment's text begins. */
+function linesBefore(file: AigerFile): number {
+  const entries =
+    file.inputs.length +
+    (file.latches.length + file.gates.length) / 3 +
+    file.outputs.length +
+    file.bad.length +
+    file.constraints.length +
+    file.justiceSizes.length +
+    file.justice.length +
+    file.fairness.length +
+    file.symbols.length;
+  return 1 + entries + 1 + 1;
+}

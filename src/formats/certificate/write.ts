@@ -1,0 +1,109 @@
+import { coneOf } from "../../logic/aig.js";
+import { type Lit, litOf, nodeOf } from "../../logic/lit.js";
+import type { Certificate, CertificateStep } from "../../verdict/certificate.js";
+import type { AigerFile, AigerSymbol } from "../aiger/file.js";
+import { writeAigerFile } from "../aiger/write.js";
+
+export const MAGIC = "fairlead certificate 1";
+
+/** What a certificate is about, for people and for who checks it. */
+export interface CertificateSubject {
+  /** The property's name in the model, or a formula. */
+  readonly property: string;
+}
+
+/**
+ * A certificate as an ASCII AIGER file. Its inputs are the model's latches, the model's inputs, the monitor's inputs and the
+ * shadow of an `l2s` step, in this order; its latches, constraints and fairness are the monitor's; its outputs are the
+ * predicates of the steps, which stand in its comment, one a line.
+ */
+export function writeCertificate(certificate: Certificate, subject: CertificateSubject): Uint8Array {
+  const { aig, monitor, steps } = certificate;
+  const shadow = steps.flatMap((s) => (s.rule === "l2s" ? [s.shadow] : []))[0];
+  const shadowNodes = shadow === undefined ? [] : [shadow.saved, ...shadow.copies, ...shadow.seen];
+  const inputs = [...certificate.latches, ...certificate.inputs, ...monitor.inputs, ...shadowNodes];
+  const predicates = [...new Set(steps.flatMap((s) => ("predicate" in s ? [s.predicate] : [])))];
+  const latchNodes = monitor.latches.map((l) => l.node);
+  const roots = [...predicates, ...monitor.latches.map((l) => l.next), ...monitor.constraints, ...monitor.fairness];
+
+  const variable = new Map<number, number>([[0, 0]]);
+  for (const node of [...inputs, ...latchNodes]) variable.set(node, variable.size);
+  const gates: number[] = [];
+  const lit = (l: Lit): number => 2 * variable.get(nodeOf(l))! + (l & 1);
+  const inCone = coneOf(aig, roots);
+  for (let n = 1; n < aig.size; n++) {
+    if (inCone[n] === 0 || !aig.isGate(n)) continue;
+    variable.set(n, variable.size);
+    gates.push(lit(litOf(n)), lit(aig.fanin0(n)), lit(aig.fanin1(n)));
+  }
+  const file: AigerFile = {
+    encoding: "ascii",
+    headerFields: 9,
+    maxVariable: variable.size - 1,
+    inputs: Int32Array.from(inputs, (n) => lit(litOf(n))),
+    latches: Int32Array.from(
+      monitor.latches.flatMap(({ node, next, reset }) => {
+        const own = lit(litOf(node));
+        return [own, lit(next), reset === "free" ? own : reset];
+      }),
+    ),
+    outputs: Int32Array.from(predicates, lit),
+    bad: new Int32Array(0),
+    constraints: Int32Array.from(monitor.constraints, lit),
+    justiceSizes: new Int32Array(0),
+    justice: new Int32Array(0),
+    fairness: Int32Array.from(monitor.fairness, lit),
+    gates: Int32Array.from(gates),
+    symbols: symbols(certificate, shadowNodes.length),
+    comment: `${comment(certificate, subject, predicates)}\n`,
+    text: "utf-8",
+  };
+  return writeAigerFile(file);
+}
+
+function symbols(certificate: Certificate, shadows: number): AigerSymbol[] {
+  const groups: readonly (readonly [string, number])[] = [
+    ["latch", certificate.latches.length],
+    ["input", certificate.inputs.length],
+    ["choice", certificate.monitor.inputs.length],
+    ["shadow", shadows],
+  ];
+  const names = groups.flatMap(([name, count]) => Array.from({ length: count }, (_, i) => `${name} ${i}`));
+  return names.map((name, index) => ({ kind: "i", index, name }));
+}
+
+function comment(certificate: Certificate, subject: CertificateSubject, predicates: readonly Lit[]): string {
+  const { latches, inputs, monitor, steps } = certificate;
+  const output = new Map(predicates.map((p, k) => [p, k]));
+  return [
+    MAGIC,
+    `property ${subject.property.replace(/\s+/g, " ")}`,
+    `latches ${latches.length} inputs ${inputs.length} choices ${monitor.inputs.length}`,
+    ...steps.map((step) => stepText(step, output)),
+  ].join("\n");
+}
+
+function stepText(step: CertificateStep, output: ReadonlyMap<Lit, number>): string {
+  const using = step.uses === undefined ? "" : ["", "using", ...step.uses].join(" ");
+  return `${ruleText(step, output)}${using}`;
+}
+
+function ruleText(step: CertificateStep, output: ReadonlyMap<Lit, number>): string {
+  switch (step.rule) {
+    case "reach":
+    case "l2s":
+      return `${step.rule} ${output.get(step.predicate)}`;
+    case "split":
+      return `split ${output.get(step.predicate)} ${step.closed}`;
+    case "exclude": {
+      const { because } = step;
+      const head = `exclude ${output.get(step.predicate)} ${because.kind}`;
+      if (because.kind === "condition") return `${head} ${because.condition} ${because.closed}`;
+      return because.kind === "skeleton" ? `${head} ${because.unroll} ${because.closed}` : head;
+    }
+    case "done":
+      return `done ${step.unroll}`;
+    case "safe":
+      return "safe";
+  }
+}

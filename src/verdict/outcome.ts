@@ -1,0 +1,22 @@
+import type { Verdict } from "./verdict.js";
+
+/**
+ * How far somebody else can trust an answer. `checked`: the lasso was replayed, or the certificate checked, on the
+ * original model; `relative`: the certificate was checked, but embeds the automaton of a formula; `none`: uncertified.
+ */
+export type EvidenceLevel = "checked" | "relative" | "none";
+
+/** The answer for one property, on the model that the user gave. */
+export interface Outcome {
+  readonly engine: string;
+  readonly verdict: Verdict;
+  readonly evidence: EvidenceLevel;
+  readonly seconds: number;
+  /** What the user should know beside the answer: an input was latched, no initial state has a fair path… */
+  readonly notes: readonly string[];
+}
+
+/** Evidence that does not check, or engines that disagree: never a verdict. */
+export class InternalError extends Error {
+  override readonly name = "InternalError";
+}
