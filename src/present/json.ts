@@ -1,0 +1,57 @@
+import type { Model } from "../model/model.js";
+import type { Property } from "../model/property.js";
+import type { Outcome } from "../verdict/outcome.js";
+import type { Lasso, Run, Tree } from "../verdict/verdict.js";
+import { conditionsFor } from "./outcome.js";
+import { type Trace, traceOf } from "./trace.js";
+
+/** One entry of `results` in the JSON that `fairlead check --json` prints. */
+export interface ResultJson {
+  readonly file: string;
+  readonly property: string;
+  readonly answer: "holds" | "fails" | "unknown";
+  readonly engine: string;
+  readonly seconds: number;
+  readonly stats: Outcome["verdict"]["stats"];
+  readonly evidence: Outcome["evidence"];
+  readonly reason?: string;
+  readonly detail?: string;
+  readonly witness?: WitnessJson;
+  readonly notes?: readonly string[];
+}
+
+/** Signals by name in each step; `loop` is the first step of the loop, absent in a finite run. */
+interface WitnessJson {
+  readonly loop?: number;
+  readonly steps: readonly Readonly<Record<string, string>>[];
+  readonly branches?: readonly { readonly step: number; readonly formula: string; readonly witness: WitnessJson }[];
+}
+
+export function resultJson(file: string, model: Model, property: Property, outcome: Outcome): ResultJson {
+  const { verdict } = outcome;
+  return {
+    file,
+    property: property.name,
+    answer: verdict.answer,
+    engine: outcome.engine,
+    seconds: Math.round(outcome.seconds * 1e4) / 1e4,
+    stats: verdict.stats,
+    evidence: outcome.evidence,
+    ...(verdict.answer === "unknown" && { reason: verdict.reason, detail: verdict.detail }),
+    ...(verdict.answer === "fails" && verdict.witness && { witness: witnessJson(model, property, verdict.witness) }),
+    ...(outcome.notes.length > 0 && { notes: outcome.notes }),
+  };
+}
+
+function witnessJson(model: Model, property: Property, witness: Lasso | Run | Tree): WitnessJson {
+  if (witness.kind !== "tree") return pathJson(traceOf(model, witness, conditionsFor(model, property)));
+  const branches = witness.branches.map(({ step, tree }) => {
+    return { step, formula: tree.formula, witness: witnessJson(model, property, tree) };
+  });
+  return { ...witnessJson(model, property, witness.path), branches };
+}
+
+function pathJson(trace: Trace): WitnessJson {
+  const steps = trace.values.map((values) => Object.fromEntries(trace.signals.map((s, k) => [s.name, values[k]!])));
+  return { ...(trace.loop !== null && { loop: trace.loop }), steps };
+}

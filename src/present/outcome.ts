@@ -1,0 +1,66 @@
+import type { Model } from "../model/model.js";
+import type { Property } from "../model/property.js";
+import type { Outcome } from "../verdict/outcome.js";
+import type { Tree } from "../verdict/verdict.js";
+import { traceText } from "./text.js";
+import { type Condition, conditionsOf, traceOf } from "./trace.js";
+
+/** How words are made to stand out; the identity where there is no colour. */
+export interface Colours {
+  green(text: string): string;
+  red(text: string): string;
+  yellow(text: string): string;
+  dim(text: string): string;
+}
+
+/** An answer for people: one line, then the counterexample. */
+export function outcomeText(file: string, model: Model, property: Property, outcome: Outcome, c: Colours): string {
+  const { verdict } = outcome;
+  const how = c.dim(`(${outcome.engine}, ${outcome.seconds.toFixed(2)} s)`);
+  const name = `${file}: ${property.name}`;
+  const notes = outcome.notes.map((note) => `note: ${note}\n`).join("");
+  switch (verdict.answer) {
+    case "holds":
+      return `${name} ${c.green("holds")}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
+    case "unknown":
+      return `${name} ${c.yellow("unknown")}: ${verdict.reason}, ${verdict.detail} ${how}\n${notes}`;
+    case "fails": {
+      const head = `${name} ${c.red("fails")}`;
+      if (verdict.witness === null) return `${head}, without a counterexample ${how}\n${notes}`;
+      if (verdict.witness.kind === "tree")
+        return `${head} ${how}\n${notes}${treeText(model, property, verdict.witness)}`;
+      const trace = traceText(traceOf(model, verdict.witness, conditionsFor(model, property)));
+      return `${head}, counterexample replayed ${how}\n${notes}${trace}`;
+    }
+  }
+}
+
+const EVIDENCE = {
+  checked: "proof checked",
+  relative: "proof checked relative to the formula's automaton",
+  none: "uncertified",
+} as const;
+
+function treeText(model: Model, property: Property, tree: Tree): string {
+  const path = traceText(traceOf(model, tree.path, conditionsFor(model, property)));
+  const branches = tree.branches.map(({ step, tree: branch }) => {
+    return `from step ${step}, ${branch.formula}:\n${treeText(model, property, branch)}`;
+  });
+  return `${path}${branches.join("")}`;
+}
+
+/** What must be met in the loop of a counterexample, or in the last step of a run. */
+export function conditionsFor(model: Model, property: Property): Condition[] {
+  switch (property.kind) {
+    case "justice":
+      return conditionsOf(
+        model,
+        property.literals.map((literal, k) => ({ name: `${property.name} condition ${k}`, literal })),
+      );
+    case "bad":
+      return [{ name: `${property.name} is reached`, literal: property.literal }];
+    case "ltl":
+    case "ctl":
+      return conditionsOf(model, []);
+  }
+}
