@@ -74,6 +74,11 @@ export function setMemoryLimit(bytes: u32): void {
   limitMemory(bytes);
 }
 
+/** The host could not hand over a clause. */
+export function loseClause(): void {
+  becomeIncomplete();
+}
+
 /** Back to no variables and no clauses. Linear memory keeps its size. */
 export function reset(): void {
   releaseAll();
@@ -150,12 +155,26 @@ export function addTernary(a: i32, b: i32, c: i32): void {
 /** The clause of the first `n` words of the exchange buffer. */
 export function addClause(n: i32): void {
   settle();
-  if (!consistent || incomplete || !beginClause(n)) return;
-  if (addFromBuffer(n)) endClause(0);
+  addOne(address(buffer), n);
 }
 
-function addFromBuffer(n: i32): bool {
+/** All clauses in the first `n` words of the exchange buffer, each as its number of literals, then the literals. */
+export function addClauses(n: i32): void {
+  settle();
   const from = address(buffer);
+  for (let i = 0; i < n; ) {
+    const size = load<i32>(from + ((<usize>i) << 2));
+    addOne(from + ((<usize>(i + 1)) << 2), size);
+    i += size + 1;
+  }
+}
+
+function addOne(from: usize, n: i32): void {
+  if (!consistent || incomplete || !beginClause(n)) return;
+  if (addLiterals(from, n)) endClause(0);
+}
+
+function addLiterals(from: usize, n: i32): bool {
   for (let i = 0; i < n; i++) {
     if (addLiteral(load<i32>(from + ((<usize>i) << 2))) == SATISFIED) {
       abandonClause();
@@ -172,7 +191,7 @@ export function addTemporary(n: i32): void {
   if (activation < 0) activation = 2 * newVariables(1);
   if (incomplete || !beginClause(n + 1)) return;
   temporaries = WAITING;
-  if (!addFromBuffer(n)) return;
+  if (!addLiterals(address(buffer), n)) return;
   if (addLiteral(activation ^ 1) == SATISFIED) abandonClause();
   else endClause(TEMPORARY);
 }

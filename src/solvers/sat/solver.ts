@@ -45,12 +45,14 @@ interface Kernel {
   readonly memory: WebAssembly.Memory;
   exchange(words: number): number;
   setMemoryLimit(bytes: number): void;
+  loseClause(): void;
   reset(): void;
   newVariables(n: number): number;
   addUnit(a: number): void;
   addBinary(a: number, b: number): void;
   addTernary(a: number, b: number, c: number): void;
   addClause(n: number): void;
+  addClauses(words: number): void;
   addTemporary(n: number): void;
   setPhase(variable: number, sign: number): void;
   setDomain(n: number): void;
@@ -78,6 +80,8 @@ interface Kernel {
 
 /** Propagations between two questions to `shouldStop`. */
 const FUEL = 100_000;
+/** Words of clauses that are handed over at a time. */
+const CHUNK = 1 << 14;
 const MAX_MEMORY = 0xffff0000;
 
 /**
@@ -122,12 +126,23 @@ export class SatSolver implements Disposable {
     if (n === 2) this.kernel.addBinary(lits[0]!, lits[1]!);
     else if (n === 3) this.kernel.addTernary(lits[0]!, lits[1]!, lits[2]!);
     else if (n === 1) this.kernel.addUnit(lits[0]!);
-    else if (this.write(lits)) this.kernel.addClause(n);
+    else if (this.writeClause(lits)) this.kernel.addClause(n);
+  }
+
+  /** All clauses of `flat`, each as its number of literals, then the literals (see `ClauseList`). */
+  addClauses(flat: Int32Array): void {
+    for (let begin = 0; begin < flat.length; ) {
+      let end = begin + flat[begin]! + 1;
+      while (end < flat.length && end + flat[end]! + 1 - begin <= CHUNK) end += flat[end]! + 1;
+      if (!this.writeClause(flat.subarray(begin, end))) return;
+      this.kernel.addClauses(end - begin);
+      begin = end;
+    }
   }
 
   /** A clause that holds in the next call of `solve` only, with everything that is learned from it. */
   addTemporary(lits: ArrayLike<SatLit>): void {
-    if (this.write(lits)) this.kernel.addTemporary(lits.length);
+    if (this.writeClause(lits)) this.kernel.addTemporary(lits.length);
   }
 
   /** The value that a decision on the variable tries first; search overwrites it. */
@@ -272,6 +287,12 @@ export class SatSolver implements Disposable {
     const buffer = this.buffer;
     for (let i = 0; i < n; i++) buffer[i] = words[i]!;
     return true;
+  }
+
+  private writeClause(words: ArrayLike<number>): boolean {
+    if (this.write(words)) return true;
+    this.kernel.loseClause();
+    return false;
   }
 
   private enlarge(n: number): boolean {

@@ -1,21 +1,8 @@
+import { Random } from "../../../src/logic/random.js";
 import { type SatLit, satLit } from "../../../src/logic/sat-lit.js";
 
-/** A small generator of random numbers with a seed, so that a failure can be repeated. */
-export class Random {
-  private state: number;
-
-  constructor(seed: number) {
-    this.state = (seed * 2654435761) >>> 0 || 1;
-  }
-
-  /** 0 … n-1 */
-  below(n: number): number {
-    this.state ^= this.state << 13;
-    this.state ^= this.state >>> 17;
-    this.state ^= this.state << 5;
-    return (this.state >>> 0) % n;
-  }
-
+/** Random literals and clauses, with a seed, so that a failure can be repeated. */
+export class RandomClauses extends Random {
   chance(share: number): boolean {
     return this.below(1_000_000) < share * 1_000_000;
   }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ClauseList } from "../../../src/logic/clause-list.js";
 import { type SatLit, satLit, satNot } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
-import { type Clause, enumerate, pigeonhole, Random } from "./formulas.js";
+import { type Clause, enumerate, pigeonhole, RandomClauses } from "./formulas.js";
 import { satKernel } from "./kernel.js";
 
 const a = satLit(0);
@@ -42,6 +43,19 @@ describe("a solver", () => {
     expect(solver.statistics().clauses).toBe(0);
     expect(solver.fixed(a)).toBe(true);
     expect(solver.fixed(b)).toBe(undefined);
+  });
+
+  it("takes a whole list of clauses at once", () => {
+    const list = new ClauseList();
+    const { variables, clauses } = pigeonhole(30);
+    for (let v = 0; v < variables; v++) list.newVar();
+    for (const clause of clauses) list.addClause(clause);
+    const solver = new SatSolver(satKernel);
+    solver.newVars(list.variables);
+    solver.addClauses(list.flat());
+    expect(solver.statistics().clauses).toBe(clauses.length);
+    expect(solver.solve([a, satLit(30)])).toBe("unsat");
+    expect(solver.core().sort()).toEqual([a, satLit(30)].sort());
   });
 
   it("blames only the assumptions that matter", () => {
@@ -119,7 +133,7 @@ describe("a solver", () => {
 
 describe("random formulas against enumeration", () => {
   it("agree one by one", () => {
-    const random = new Random(1);
+    const random = new RandomClauses(1);
     for (let round = 0; round < 1500; round++) {
       const variables = 1 + random.below(10);
       const clauses = Array.from({ length: random.below(5 * variables) }, () =>
@@ -134,12 +148,12 @@ describe("random formulas against enumeration", () => {
   });
 
   it("agree in scripts of clauses, temporary clauses, assumptions and domains on one solver", () => {
-    for (let seed = 1; seed <= 12; seed++) script(new Random(seed), 10, 400);
+    for (let seed = 1; seed <= 12; seed++) script(new RandomClauses(seed), 10, 400);
   });
 });
 
 /** One long-lived solver; every answer against enumeration, every model evaluated, every core solved again. */
-function script(random: Random, variables: number, steps: number): void {
+function script(random: RandomClauses, variables: number, steps: number): void {
   const solver = new SatSolver(satKernel);
   solver.newVars(variables);
   const all = Array.from({ length: variables }, (_, v) => v);
@@ -221,7 +235,7 @@ describe("limits", () => {
 
 describe("core minimisation", () => {
   it("leaves a core without needless literals", () => {
-    const random = new Random(7);
+    const random = new RandomClauses(7);
     for (let round = 0; round < 200; round++) {
       const variables = 8;
       const clauses = Array.from({ length: 12 }, () => random.clause(variables, 2 + random.below(2)));
