@@ -220,6 +220,21 @@ export function coneOf(aig: Aig, roots: Iterable<Lit>): Uint8Array {
   return inCone;
 }
 
+/** The leaves that literals depend on. Looks at their cone only, not at the whole graph. */
+export function supportOf(aig: Aig, roots: Iterable<Lit>): number[] {
+  const seen = new Set<number>();
+  const pending: number[] = [];
+  for (const root of roots) pending.push(nodeOf(root));
+  const leaves: number[] = [];
+  for (let n = pending.pop(); n !== undefined; n = pending.pop()) {
+    if (n === 0 || seen.has(n)) continue;
+    seen.add(n);
+    if (aig.isGate(n)) pending.push(nodeOf(aig.fanin0(n)), nodeOf(aig.fanin1(n)));
+    else leaves.push(n);
+  }
+  return leaves;
+}
+
 /**
  * Copies cones of `from` into `to`. `leafAs(node)` gives the literal that stands for each leaf the roots depend on.
  * The copier remembers what it has copied, so that later calls share gates.

@@ -108,6 +108,22 @@ export class Circuit {
     }
   }
 
+  /**
+   * A leaf that an unknown value hangs on: its position among the leaves. `slotLit` must be unknown in all lanes, as
+   * `evaluateTernary` left it.
+   */
+  unknownLeaf(rails: Int32Array, slotLit: number): number {
+    const firstGate = 1 + this.leaves.length;
+    let slot = slotLit >> 1;
+    while (slot >= firstGate) {
+      // A gate is unknown only if one of its fanins is.
+      const a = this.program[2 * (slot - firstGate)]!;
+      const b = this.program[2 * (slot - firstGate) + 1]!;
+      slot = ((rails[a]! & rails[a ^ 1]!) !== 0 ? a : b) >> 1;
+    }
+    return slot - 1;
+  }
+
   private emit(a: number, b: number): number {
     const slot = this.slots;
     if (this.end === this.program.length) {

@@ -1,0 +1,132 @@
+import { Aig, AigCopier, supportOf } from "../logic/aig.js";
+import { type Lit, nodeOf } from "../logic/lit.js";
+import { influenceOn } from "../model/influence.js";
+import { type Model, rootsOf } from "../model/model.js";
+import { resetLatches, Simulator } from "../model/simulate.js";
+import type { Lasso, Run, Step } from "../verdict/verdict.js";
+import { carryCertificate } from "./carry.js";
+import { type Rewrite, unchanged } from "./rewrite.js";
+
+/**
+ * The cone of influence: only the latches and inputs that constraints, fairness or the given literals of the property
+ * depend on. What is dropped restricts nothing, so behaviours of the small model are exactly the projections of those
+ * of the large one.
+ *
+ * The lift gives dropped inputs the value 0 and finds dropped latches by simulation. These need not come back when the
+ * loop does; it is then unrolled until they do. If that takes more than `longestLasso` steps (a dropped 32-bit counter
+ * has a period of 2^32), the loop is given once and closes on the cone only: that is enough for a fair behaviour to
+ * exist, and the checker of lassos computes for itself which latches matter.
+ */
+export function coneOfInfluence(model: Model, property: readonly Lit[], longestLasso = 4096): Rewrite {
+  const influence = influenceOn(model, [...rootsOf(model), ...property]);
+  const keptLatches = kept(influence.latches);
+  const keptInputs = kept(influence.inputs);
+  if (keptLatches.length === model.latches.length && keptInputs.length === model.inputs.length) return unchanged(model);
+
+  const aig = new Aig();
+  const leafOf = new Map<number, Lit>();
+  for (const i of keptInputs) leafOf.set(model.inputs[i]!, aig.leaf());
+  for (const i of keptLatches) leafOf.set(model.latches[i]!.node, aig.leaf());
+  const copier = new AigCopier(model.aig, aig, (node) => {
+    const leaf = leafOf.get(node);
+    if (leaf === undefined) throw new Error("the literal is outside the cone of influence");
+    return leaf;
+  });
+  const copy = (l: Lit) => copier.copy(l);
+  const newIndex = new Map(keptLatches.map((old, i) => [old, i]));
+
+  return {
+    model: {
+      aig,
+      inputs: keptInputs.map((i) => nodeOf(leafOf.get(model.inputs[i]!)!)),
+      latches: keptLatches.map((i) => {
+        const { node, next, reset } = model.latches[i]!;
+        return { node: nodeOf(leafOf.get(node)!), next: copy(next), reset: reset === "free" ? "free" : copy(reset) };
+      }),
+      constraints: model.constraints.map(copy),
+      fairness: model.fairness.map(copy),
+      signals: model.signals
+        .filter((s) => supportOf(model.aig, s.bits).every((node) => leafOf.has(node)))
+        .map((s) => ({ ...s, bits: s.bits.map(copy) })),
+      modules: model.modules.map((m) => m.flatMap((i) => newIndex.get(i) ?? [])).filter((m) => m.length > 0),
+    },
+    literal: copy,
+    lift: {
+      lasso: (l) => new Completion(model, keptLatches, keptInputs).lasso(l, longestLasso),
+      run: (r) => new Completion(model, keptLatches, keptInputs).run(r),
+      certificate: (c) =>
+        carryCertificate(c, {
+          latches: model.latches.length,
+          inputs: model.inputs.length,
+          added: 0,
+          monitor: () => [],
+          latch: (i, leaves) => leaves.latches[keptLatches[i]!]!,
+          input: (i, leaves) => leaves.inputs[keptInputs[i]!]!,
+        }),
+    },
+  };
+}
+
+const kept = (marks: Uint8Array): number[] => [...marks.keys()].filter((i) => marks[i] === 1);
+
+/** Fills in what the cone dropped, step by step from the first. */
+class Completion {
+  private readonly sim: Simulator;
+  private readonly dropped: readonly number[];
+  private readonly steps: Step[] = [];
+
+  constructor(
+    private readonly model: Model,
+    private readonly keptLatches: readonly number[],
+    private readonly keptInputs: readonly number[],
+  ) {
+    const isKept = new Set(keptLatches);
+    this.dropped = [...model.latches.keys()].filter((i) => !isKept.has(i));
+    this.sim = new Simulator(model, { latches: this.dropped });
+  }
+
+  run(r: Run): Run {
+    for (const step of r.steps) this.add(step);
+    return { ...r, steps: this.steps };
+  }
+
+  lasso(l: Lasso, longest: number): Lasso {
+    const stem = l.steps.slice(0, l.loop);
+    const turn = l.steps.slice(l.loop);
+    for (const step of stem) this.add(step);
+    // The dropped latches at the start of each turn decide how they go on.
+    const turnAt = new Map<string, number>();
+    do {
+      const start = this.steps.length;
+      for (const step of turn) this.add(step);
+      const latches = this.steps[start]!.latches;
+      const key = this.dropped.map((i) => latches[i]).join("");
+      const before = turnAt.get(key);
+      if (before !== undefined) return { kind: "lasso", steps: this.steps.slice(0, start), loop: before };
+      turnAt.set(key, start);
+    } while (this.steps.length <= longest);
+    return { kind: "lasso", steps: this.steps.slice(0, l.steps.length), loop: l.loop };
+  }
+
+  private add(step: Step): void {
+    const first = this.steps.length === 0;
+    const inputs = new Uint8Array(this.model.inputs.length);
+    this.keptInputs.forEach((i, k) => {
+      inputs[i] = step.inputs[k]!;
+    });
+    if (!first) this.sim.advance();
+    const latches = first ? new Uint8Array(this.model.latches.length) : this.sim.lane(0).latches;
+    this.keep(latches, step);
+    const values: Step = { latches: first ? resetLatches(this.model, latches, inputs) : latches, inputs };
+    this.keep(values.latches, step);
+    this.sim.load(values);
+    this.sim.evaluate();
+    this.steps.push(values);
+  }
+
+  private keep(latches: Uint8Array, step: Step): void {
+    this.keptLatches.forEach((i, k) => {
+      latches[i] = step.latches[k]!;
+    });
+  }
+}

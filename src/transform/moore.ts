@@ -1,0 +1,110 @@
+import { AigCopier, supportOf } from "../logic/aig.js";
+import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
+import type { Latch, Model } from "../model/model.js";
+import type { CertificateStep } from "../verdict/certificate.js";
+import type { Step } from "../verdict/verdict.js";
+import { type CertificateMap, carryCertificate, type OriginalLeaves } from "./carry.js";
+import { type Rewrite, unchanged } from "./rewrite.js";
+
+type ExcludeStep = Extract<CertificateStep, { rule: "exclude" }>;
+
+/**
+ * The Moore form: a fairness condition that reads inputs is remembered by a latch, and the latch is the condition from
+ * then on. It holds one step after the condition did, so infinitely often exactly when the condition does, and all
+ * conditions become predicates on states. Constraints stay as they are: they are part of the transition relation.
+ *
+ * The graph is shared with the original and old literals keep their meaning. New latches come last, in the order of
+ * their conditions. Models whose fairness reads latches only are left alone.
+ */
+export function mooreForm(model: Model): Rewrite {
+  const delayed = model.fairness.flatMap((l, j) => (readsInputs(model, l) ? [j] : []));
+  if (delayed.length === 0) return unchanged(model);
+  const { aig } = model;
+  const L = model.latches.length;
+  const fairness = [...model.fairness];
+  const modules = model.modules.map((m) => [...m]);
+  const latches: Latch[] = [...model.latches];
+  for (const j of delayed) {
+    const memory = aig.leaf();
+    if (modules.length > 0) modules[moduleThatKnows(model, fairness[j]!)]!.push(latches.length);
+    latches.push({ node: nodeOf(memory), next: fairness[j]!, reset: FALSE });
+    fairness[j] = memory;
+  }
+  const forget = (steps: readonly Step[]): Step[] => steps.map((s) => ({ ...s, latches: s.latches.slice(0, L) }));
+  return {
+    model: { ...model, latches, fairness, modules },
+    literal: (l) => l,
+    lift: {
+      // In the loop each memory is 1 once, so its condition held a step earlier: in the loop too, since that closes.
+      lasso: (l) => ({ ...l, steps: forget(l.steps) }),
+      run: (r) => ({ ...r, steps: forget(r.steps) }),
+      certificate: (c) => carryCertificate(c, delayedConditions(model, delayed)),
+    },
+  };
+}
+
+/** Whether the value of a literal depends on inputs of the same step (structurally). */
+export function readsInputs(model: Model, l: Lit): boolean {
+  const inputs = new Set(model.inputs);
+  return supportOf(model.aig, [l]).some((node) => inputs.has(node));
+}
+
+/** The first module that, with those before it, holds all latches that the literal reads. */
+function moduleThatKnows(model: Model, l: Lit): number {
+  const read = new Set(supportOf(model.aig, [l]));
+  const last = model.modules.findLastIndex((module) => module.some((i) => read.has(model.latches[i]!.node)));
+  return Math.max(last, 0);
+}
+
+/**
+ * A proof about the memories m_j, said of the conditions f_j: m_j' = f_j, so where f_j holds in a live transition, m_j
+ * holds at its end, and the live step after it meets m_j. Both steps lie on the same side of P once P is a split.
+ */
+function delayedConditions(model: Model, delayed: readonly number[]): CertificateMap {
+  const L = model.latches.length;
+  return {
+    latches: L,
+    inputs: model.inputs.length,
+    added: delayed.length,
+    monitor: ({ aig, latches, inputs }) => {
+      const leafOf = new Map<number, Lit>();
+      model.latches.forEach(({ node }, i) => {
+        leafOf.set(node, latches[i]!);
+      });
+      model.inputs.forEach((node, i) => {
+        leafOf.set(node, inputs[i]!);
+      });
+      const copier = new AigCopier(model.aig, aig, (node) => leafOf.get(node)!);
+      return delayed.map((j) => ({ next: copier.copy(model.fairness[j]!), reset: 0 }));
+    },
+    latch: (i, { latches, added }) => (i < L ? latches[i]! : added[i - L]!),
+    input: (i, { inputs }) => inputs[i]!,
+    step: (step, leaves) => {
+      switch (step.rule) {
+        case "done":
+          return [{ ...step, unroll: step.unroll + 1 }];
+        case "exclude":
+          return excludeLater(step, delayed, leaves);
+        case "l2s":
+          return null; // its flags would have to be late as well
+        default:
+          return [step];
+      }
+    },
+  };
+}
+
+function excludeLater(
+  step: ExcludeStep,
+  delayed: readonly number[],
+  { aig, added }: OriginalLeaves,
+): CertificateStep[] {
+  const { predicate, because } = step;
+  if (because.kind === "no-start" || because.kind === "no-end") return [step];
+  const split: CertificateStep = { rule: "split", predicate, closed: because.closed };
+  if (because.kind === "skeleton") return [split, { ...step, because: { ...because, unroll: because.unroll + 1 } }];
+  const memory = added[delayed.indexOf(because.condition)];
+  if (memory === undefined) return [step];
+  // P ∧ m_j starts no live transition: then none ends there either, and so none meets f_j inside P.
+  return [split, { rule: "exclude", predicate: aig.and(predicate, memory), because: { kind: "no-start" } }, step];
+}
