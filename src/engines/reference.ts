@@ -1,0 +1,119 @@
+import { allStates, fairComponents, statesOf } from "../explicit/reference-components.js";
+import { FairCtl } from "../explicit/reference-ctl.js";
+import { CtlWitness } from "../explicit/reference-ctl-witness.js";
+import { LimitReached, type Limits, StateGraph } from "../explicit/reference-graph.js";
+import { fairLoop, lassoAlong, pathTo, runAlong } from "../explicit/reference-lasso.js";
+import type { Ctl } from "../formula/ctl.js";
+import { supportOf } from "../logic/aig.js";
+import type { Lit } from "../logic/lit.js";
+import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
+import type { Stats, Verdict } from "../verdict/verdict.js";
+import type { Engine, EngineEvent } from "./engine.js";
+
+const OPTIONS = {
+  states: { kind: "number", min: 1, max: 2 ** 28, default: 1_000_000, help: "give up beyond this many states" },
+} as const;
+
+type Outcome = Generator<EngineEvent, Verdict>;
+
+/**
+ * Writes all reachable states down and looks at them: slow, simple, and the oracle of every other engine.
+ */
+export const reference: Engine<typeof OPTIONS> = {
+  name: "reference",
+  summary: "enumerates the reachable states of a small model, and decides by the definitions",
+  paper: "Tarjan, Depth-first search and linear graph algorithms (1972)",
+  handles: ["fair-cycle", "reach", "ctl"],
+  options: OPTIONS,
+  *run(task, options, context) {
+    const limits: Limits = {
+      states: options.states,
+      bytes: context.memoryLimit,
+      stop: () => context.shouldStop(),
+    };
+    try {
+      switch (task.kind) {
+        case "fair-cycle":
+          return yield* fairCycle(task, limits);
+        case "reach":
+          return yield* reach(task, limits);
+        case "ctl":
+          return yield* ctl(task, limits);
+      }
+    } catch (error) {
+      if (!(error instanceof LimitReached)) throw error;
+      return { answer: "unknown", reason: error.reason, detail: error.message, stats: {} };
+    }
+  },
+};
+
+function* fairCycle({ model }: FairCycleTask, limits: Limits): Outcome {
+  const graph = new StateGraph(model, model.fairness, limits);
+  yield* exploring(graph);
+  const parts = fairComponents(graph, allStates(graph));
+  const stats = { ...statsOf(graph), components: parts.count };
+  // States are numbered breadth first: the first one in a fair component has a shortest stem.
+  const start = parts.of.findIndex((c) => parts.isFair[c] === 1);
+  if (start < 0) return { answer: "holds", certificate: null, stats };
+  const loop = fairLoop(graph, start, statesOf(parts, parts.of[start]!));
+  return { answer: "fails", witness: lassoAlong(graph, pathTo(graph, start), loop), stats };
+}
+
+function* reach({ model, bad }: ReachTask, limits: Limits): Outcome {
+  const graph = new StateGraph(model, [bad], limits);
+  const badEdge = (s: number): number => {
+    for (let e = graph.firstEdge[s]!; e < graph.firstEdge[s + 1]!; e++) if (graph.meets(graph.label[e]!, 0)) return e;
+    return -1;
+  };
+  let found = -1;
+  yield* exploring(graph, (s) => {
+    if (badEdge(s) >= 0) found = s;
+    return found >= 0;
+  });
+  const stats = statsOf(graph);
+  if (found < 0) return { answer: "holds", certificate: null, stats };
+  const witness = runAlong(graph, [...pathTo(graph, found), { from: found, edge: badEdge(found) }]);
+  return { answer: "fails", witness, stats };
+}
+
+function* ctl({ model, formula, atoms }: CtlTask, limits: Limits): Outcome {
+  const refused = atomThatReadsInputs(model, formula, atoms);
+  if (refused !== undefined)
+    return { answer: "unknown", reason: "unsupported", detail: `the atom ${refused} reads an input`, stats: {} };
+  const graph = new StateGraph(model, model.fairness, limits);
+  yield* exploring(graph);
+  const checker = new FairCtl(graph, atoms);
+  const satisfied = checker.states(formula);
+  const stats = {
+    ...statsOf(graph),
+    initialStates: graph.initial.length,
+    initialStatesWithoutFairPath: graph.initial.filter((s) => checker.fair[s] === 0).length,
+  };
+  const violating = graph.initial.find((s) => satisfied[s] === 0);
+  if (violating === undefined) return { answer: "holds", certificate: null, stats };
+  return { answer: "fails", witness: new CtlWitness(checker).counterexample(violating, formula), stats };
+}
+
+function* exploring(graph: StateGraph, stopAt?: (state: number) => boolean): Generator<EngineEvent, void> {
+  for (const _ of graph.explore(stopAt))
+    yield { what: "exploring", figures: { states: graph.size, edges: graph.edges } };
+}
+
+const statsOf = (graph: StateGraph): Stats => ({ states: graph.size, edges: graph.edges });
+
+function atomThatReadsInputs(model: Model, formula: Ctl, atoms: ReadonlyMap<string, Lit>): string | undefined {
+  const inputs = new Set(model.inputs);
+  return [...atomsIn(formula)].find((name) => {
+    const literal = atoms.get(name);
+    return literal !== undefined && supportOf(model.aig, [literal]).some((node) => inputs.has(node));
+  });
+}
+
+function* atomsIn(f: Ctl): Generator<string> {
+  if (f.op === "atom") yield f.name;
+  if ("arg" in f) yield* atomsIn(f.arg);
+  if ("left" in f) {
+    yield* atomsIn(f.left);
+    yield* atomsIn(f.right);
+  }
+}

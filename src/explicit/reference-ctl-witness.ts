@@ -1,0 +1,197 @@
+import type { Ctl } from "../formula/ctl.js";
+import { printCtl } from "../formula/print.js";
+import type { Lasso, Run, Tree } from "../verdict/verdict.js";
+import { allStates, intersection, type StateSet } from "./reference-components.js";
+import type { FairCtl } from "./reference-ctl.js";
+import { endOf, fairPathFrom, lassoAlong, type Path, pathInto, runAlong, shortestPath } from "./reference-lasso.js";
+
+/** At most this many paths in one tree: nested formulas could ask for one at every step of another. */
+const MOST_PATHS = 64;
+
+/**
+ * Shows by paths why a formula fails in a state. What only the absence of paths could show is left out: a tree may lack
+ * a branch where its end needs one, and there is none at all when the formula itself asks for a path.
+ */
+export class CtlWitness {
+  private paths = 0;
+
+  constructor(private readonly ctl: FairCtl) {}
+
+  /** Why a state does not satisfy the formula; null when no path shows it. */
+  counterexample(state: number, formula: Ctl): Tree | null {
+    const failure = negation(formula);
+    const trees = this.show(state, failure);
+    if (trees.length === 1) return trees[0]!;
+    const here = this.runOrLasso(state, []);
+    if (here === null || (trees.length === 0 && hasPathQuantifier(failure))) return null;
+    return { kind: "tree", formula: printCtl(failure), path: here, branches: trees.map((tree) => ({ step: 0, tree })) };
+  }
+
+  /** Trees for the path quantifiers in a formula that holds in the state, in negation normal form. */
+  private show(s: number, f: Ctl): Tree[] {
+    const states = (g: Ctl): StateSet => this.ctl.states(g);
+    const all = allStates(this.ctl.graph);
+    switch (f.op) {
+      case "and":
+        return [...this.show(s, f.left), ...this.show(s, f.right)];
+      case "or":
+        return this.show(s, states(f.left)[s] === 1 ? f.left : f.right);
+      case "EX":
+        return this.next(s, f, f.arg);
+      case "EF":
+        return this.until(s, f, all, f.arg);
+      case "EU":
+        return this.until(s, f, states(f.left), f.right);
+      case "EG":
+        return this.globally(s, f, f.arg);
+      case "ER": {
+        const both: Ctl = { op: "and", left: f.left, right: f.right };
+        const until = this.until(s, f, states(f.right), both);
+        return until.length > 0 ? until : this.globally(s, f, f.right);
+      }
+      case "EW": {
+        const until = this.until(s, f, states(f.left), f.right);
+        return until.length > 0 ? until : this.globally(s, f, f.left);
+      }
+      default:
+        return [];
+    }
+  }
+
+  private next(s: number, f: Ctl, goal: Ctl): Tree[] {
+    const { graph, fair } = this.ctl;
+    const path = shortestPath(graph, s, intersection(this.ctl.states(goal), fair), () => true);
+    return path === null ? [] : this.tree(s, f, path, goal);
+  }
+
+  private until(s: number, f: Ctl, through: StateSet, goal: Ctl): Tree[] {
+    const { graph, fair } = this.ctl;
+    const path = pathInto(graph, s, through, intersection(this.ctl.states(goal), fair));
+    return path === null || (path.length > 0 && through[s] === 0) ? [] : this.tree(s, f, path, goal);
+  }
+
+  /** A path whose end satisfies `goal`, with what that end shows. */
+  private tree(s: number, f: Ctl, path: Path, goal: Ctl): Tree[] {
+    if (++this.paths > MOST_PATHS) return [];
+    const shown = this.runOrLasso(s, path);
+    if (shown === null) return [];
+    const branches = this.show(endOf(this.ctl.graph, s, path), goal).map((tree) => ({ step: path.length, tree }));
+    return [{ kind: "tree", formula: printCtl(f), path: shown, branches }];
+  }
+
+  private globally(s: number, f: Ctl, always: Ctl): Tree[] {
+    if (++this.paths > MOST_PATHS) return [];
+    const { graph } = this.ctl;
+    const found = fairPathFrom(graph, s, this.ctl.states(always));
+    if (found === null) return [];
+    const { stem, loop } = found;
+    const branches = [...stem, ...loop].flatMap(({ from }, step) =>
+      this.show(from, always).map((tree) => ({ step, tree })),
+    );
+    return [{ kind: "tree", formula: printCtl(f), path: lassoAlong(graph, stem, loop), branches }];
+  }
+
+  /**
+   * A path made presentable. It must go on as a fair path: where every path does, a run with the last state is enough,
+   * otherwise the rest of the path is shown.
+   */
+  private runOrLasso(s: number, path: Path): Run | Lasso | null {
+    const { graph } = this.ctl;
+    const end = endOf(graph, s, path);
+    if (graph.conditions.length + graph.model.constraints.length === 0)
+      return runAlong(graph, [...path, { from: end, edge: graph.firstEdge[end]! }]);
+    const rest = fairPathFrom(graph, end, allStates(graph));
+    return rest === null ? null : lassoAlong(graph, [...path, ...rest.stem], rest.loop);
+  }
+}
+
+const negated = (arg: Ctl): Ctl => ({ op: "not", arg });
+
+/** The negation in normal form: `not` at atoms only, no implications. */
+function negation(f: Ctl): Ctl {
+  switch (f.op) {
+    case "true":
+      return { op: "false" };
+    case "false":
+      return { op: "true" };
+    case "atom":
+      return negated(f);
+    case "not":
+      return normal(f.arg);
+    case "and":
+      return { op: "or", left: negation(f.left), right: negation(f.right) };
+    case "or":
+      return { op: "and", left: negation(f.left), right: negation(f.right) };
+    case "implies":
+      return { op: "and", left: normal(f.left), right: negation(f.right) };
+    case "iff":
+      return normal({ ...f, op: "xor" });
+    case "xor":
+      return normal({ ...f, op: "iff" });
+    case "EX":
+    case "EF":
+    case "EG":
+    case "AX":
+    case "AF":
+    case "AG":
+      return { op: UNARY_DUAL[f.op], arg: negation(f.arg) };
+    case "EU":
+    case "ER":
+    case "AU":
+    case "AR":
+      return { op: BINARY_DUAL[f.op], left: negation(f.left), right: negation(f.right) };
+    case "EW":
+    case "AW": {
+      // not (f W g) = not g U (not f and not g)
+      const neither: Ctl = { op: "and", left: negation(f.left), right: negation(f.right) };
+      return { op: f.op === "EW" ? "AU" : "EU", left: negation(f.right), right: neither };
+    }
+  }
+}
+
+function normal(f: Ctl): Ctl {
+  switch (f.op) {
+    case "true":
+    case "false":
+    case "atom":
+      return f;
+    case "not":
+      return negation(f.arg);
+    case "implies":
+      return { op: "or", left: negation(f.left), right: normal(f.right) };
+    case "iff":
+    case "xor": {
+      const same = f.op === "iff";
+      return {
+        op: "or",
+        left: { op: "and", left: normal(f.left), right: same ? normal(f.right) : negation(f.right) },
+        right: { op: "and", left: negation(f.left), right: same ? negation(f.right) : normal(f.right) },
+      };
+    }
+    case "and":
+    case "or":
+    case "EU":
+    case "ER":
+    case "EW":
+    case "AU":
+    case "AR":
+    case "AW":
+      return { op: f.op, left: normal(f.left), right: normal(f.right) };
+    case "EX":
+    case "EF":
+    case "EG":
+    case "AX":
+    case "AF":
+    case "AG":
+      return { op: f.op, arg: normal(f.arg) };
+  }
+}
+
+const UNARY_DUAL = { EX: "AX", EF: "AG", EG: "AF", AX: "EX", AF: "EG", AG: "EF" } as const;
+const BINARY_DUAL = { EU: "AR", ER: "AU", AU: "ER", AR: "EU" } as const;
+
+/** In negation normal form. */
+function hasPathQuantifier(f: Ctl): boolean {
+  if (f.op === "and" || f.op === "or") return hasPathQuantifier(f.left) || hasPathQuantifier(f.right);
+  return !["true", "false", "atom", "not"].includes(f.op);
+}
