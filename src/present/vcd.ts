@@ -56,7 +56,11 @@ function wiresOf(model: Model, path: Lasso | Run, conditions: readonly Condition
     const from = offset;
     const width = signal.bits.length;
     offset += width;
-    add("model", signal.name, width, (step) => values[step]!.slice(from, from + width).reverse().join(""));
+    add("model", signal.name, width, (step) =>
+      values[step]!.slice(from, from + width)
+        .reverse()
+        .join(""),
+    );
   }
   if (path.kind === "lasso") {
     add("lasso", "loop_start", 1, (step) => (step === path.loop ? "1" : "0"));
