@@ -11,7 +11,7 @@ module.exports = {
     only("logic", []),
     only("model", ["logic", "formula", "formats/text"]),
     only("formula", ["formats/text"]),
-    only("formats", ["logic", "model", "formula", "automata", "verdict/verdict"]),
+    only("formats", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
     only("automata", ["logic", "formula", "formats/text"]),
     only("transform", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
     only("solvers", ["logic"]),
