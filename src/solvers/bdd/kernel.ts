@@ -1,0 +1,69 @@
+/** The exports of the compiled kernel (assembly/bdd/index.ts). Edges and addresses are plain numbers here. */
+export interface BddKernel {
+  readonly memory: WebAssembly.Memory;
+  readonly used: { readonly value: number };
+  readonly peak: { readonly value: number };
+  readonly collections: { readonly value: number };
+  readonly nodeCapacity: { readonly value: number };
+  readonly slotCount: { readonly value: number };
+  readonly varCount: { readonly value: number };
+  init(nodes: number, slots: number): void;
+  setMemoryLimit(bytes: number): void;
+  setNodeLimit(nodes: number): void;
+  grant(nodes: number): void;
+  pollNow(): void;
+  newVariable(): number;
+  projection(variable: number): number;
+  levelOfVar(variable: number): number;
+  varAtLevel(level: number): number;
+  topVariable(f: number): number;
+  topLevel(f: number): number;
+  lo(f: number): number;
+  hi(f: number): number;
+  and(f: number, g: number): number;
+  xor(f: number, g: number): number;
+  ite(f: number, g: number, h: number): number;
+  disjoint(f: number, g: number): number;
+  exists(f: number, cube: number): number;
+  andExists(f: number, g: number, cube: number): number;
+  cofactor(f: number, cube: number): number;
+  constrain(f: number, care: number): number;
+  restrict(f: number, care: number): number;
+  squeeze(lower: number, upper: number): number;
+  compose(f: number, g: number, level: number): number;
+  substitute(f: number, table: number, deepest: number): number;
+  rename(f: number, table: number, deepest: number): number;
+  tableAddress(): number;
+  protect(f: number): void;
+  release(f: number): void;
+  protections(f: number): number;
+  isInUse(f: number): number;
+  collectGarbage(): number;
+  quarantineGarbage(): void;
+  forgetResults(): void;
+  begin(): void;
+  visit(f: number): void;
+  visited(): number;
+  end(): void;
+  flatten(): number;
+  numberOf(table: number, f: number): number;
+  createdNodes(): number;
+  cacheHits(): number;
+  cacheMisses(): number;
+}
+
+/** Reasons with which the kernel calls `fail`; another one says that its limit on nodes is reached (assembly/bdd/host.ts). */
+export const OUT_OF_MEMORY = 0;
+export const OUT_OF_ALLOWANCE = 2;
+
+export interface BddHost {
+  /** New fuel, or throws. Must not call the kernel. */
+  poll(): number;
+  /** Must throw. */
+  fail(reason: number): void;
+}
+
+export function instantiate(module: WebAssembly.Module, host: BddHost): BddKernel {
+  const { exports } = new WebAssembly.Instance(module, { host: { poll: host.poll, fail: host.fail } });
+  return exports as unknown as BddKernel;
+}

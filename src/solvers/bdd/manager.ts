@@ -1,0 +1,618 @@
+import type { Aig } from "../../logic/aig.js";
+import type { Lit } from "../../logic/lit.js";
+import { flatToAig, fromAig } from "./aig.js";
+import { BudgetExceeded, type BudgetReason } from "./budget.js";
+import type { Bdd } from "./edge.js";
+import { countExactly, cubesOf, density, type FlatDiagram, shortestCube } from "./flat.js";
+import { type BddKernel, instantiate, OUT_OF_ALLOWANCE, OUT_OF_MEMORY } from "./kernel.js";
+
+export type { Bdd };
+
+export interface BddOptions {
+  /** Bytes of linear memory, at most (and by default) 4 GiB. */
+  readonly memoryLimit?: number;
+  /** Nodes in the store at once, garbage included. */
+  readonly nodeLimit?: number;
+  /** Asked every `pollInterval` steps of work and before every collection. Must not use the manager. */
+  readonly shouldStop?: () => BudgetReason | null;
+  /** In misses of the computed table: some 30 ns each. */
+  readonly pollInterval?: number;
+  /** For tests: collect before every operation, and refuse operands that were not protected in time. */
+  readonly stress?: boolean;
+}
+
+export interface BddStatistics {
+  /** Nodes in the store, garbage that was not yet collected included. */
+  readonly nodes: number;
+  /** The largest `nodes` so far. */
+  readonly peakNodes: number;
+  readonly createdNodes: number;
+  /** Calls of `protect` less calls of `release`. */
+  readonly protections: number;
+  readonly collections: number;
+  readonly cacheLookups: number;
+  readonly cacheHits: number;
+  readonly cacheSlots: number;
+  readonly nodeCapacity: number;
+  readonly memoryBytes: number;
+  readonly variables: number;
+}
+
+/** Variables for variables, all at once. Made by `renaming`; kept for as long as it is used, so that results are remembered. */
+export interface Renaming {
+  readonly number: number;
+  readonly targets: Int32Array;
+}
+
+/** Functions for variables, all at once. Made by `substitution`; protects its functions until it is disposed of. */
+export interface Substitution extends Disposable {
+  readonly number: number;
+  readonly functions: Int32Array;
+}
+
+/** The limit of `withinNodes`, told apart from the manager's own. */
+class AllowanceExceeded extends BudgetExceeded {}
+
+const NONE = -1;
+const START_NODES = 1 << 14;
+
+/**
+ * Binary decision diagrams with complement edges.
+ *
+ * **Which functions live.** An operation may collect garbage. What it returns is safe until the next operation starts, and
+ * operands are safe while it runs; whatever must live longer has to be protected: `protect` and `release` count. Constants
+ * and single variables always live. So `and(or(a, b), c)` is safe, and `and(or(a, b), or(c, d))` is not: the first `or`
+ * could be collected during the second. `stress` finds such mistakes.
+ *
+ * **Which operations fail.** Those that work on diagrams throw `BudgetExceeded` when a limit is reached. Protected functions
+ * are then intact, and the same call may be made again: much of the work done so far is remembered.
+ *
+ * Variables are numbers 0, 1, 2, … in order of creation; their order in the diagrams is another matter (see Order).
+ */
+export class BddManager {
+  readonly true = 0 as Bdd;
+  readonly false = 1 as Bdd;
+  private readonly k: BddKernel;
+  private readonly stress: boolean;
+  private protections = 0;
+  private tables = 0;
+  // Which renaming or substitution stands in the kernel's table, and the deepest level that it changes.
+  private loadedTable = NONE;
+  private deepest = NONE;
+  private limited = false;
+
+  constructor(module: WebAssembly.Module, options: BddOptions = {}) {
+    const interval = options.pollInterval ?? 50_000;
+    const shouldStop = options.shouldStop;
+    this.stress = options.stress ?? false;
+    this.k = instantiate(module, {
+      poll: () => {
+        const reason = shouldStop?.() ?? null;
+        if (reason !== null) throw new BudgetExceeded(reason);
+        return interval;
+      },
+      fail: (reason) => {
+        if (reason === OUT_OF_ALLOWANCE) throw new AllowanceExceeded("nodes");
+        throw new BudgetExceeded(reason === OUT_OF_MEMORY ? "memory" : "nodes");
+      },
+    });
+    let nodes = START_NODES;
+    if (options.memoryLimit !== undefined) this.k.setMemoryLimit(options.memoryLimit);
+    if (options.nodeLimit !== undefined) {
+      this.k.setNodeLimit(options.nodeLimit);
+      while (nodes > 16 && nodes > options.nodeLimit) nodes /= 2;
+    }
+    this.k.init(nodes, START_NODES);
+  }
+
+  // Variables and constants.
+
+  /** A new variable, last in the order. */
+  newVariable(): number {
+    this.loadedTable = NONE;
+    return this.k.newVariable();
+  }
+
+  get variableCount(): number {
+    return this.k.varCount.value;
+  }
+
+  /** The function that is true where the variable is. */
+  variable(v: number): Bdd {
+    if (!(v >= 0 && v < this.variableCount)) throw new RangeError(`no BDD variable ${v}`);
+    return this.k.projection(v) as Bdd;
+  }
+
+  literal(v: number, value: boolean): Bdd {
+    return (this.variable(v) ^ (value ? 0 : 1)) as Bdd;
+  }
+
+  /** The conjunction of variables: how sets of variables are given to quantifiers. */
+  cube(variables: Iterable<number>): Bdd {
+    return this.conjoinLiterals([...variables].map((v) => this.variable(v)));
+  }
+
+  /** The conjunction of literals: `values[v]` is 1, 0, or -1 for a variable that does not occur. */
+  cubeOf(values: ArrayLike<number>): Bdd {
+    const literals: Bdd[] = [];
+    for (let v = 0; v < values.length; v++) if (values[v]! >= 0) literals.push(this.literal(v, values[v] === 1));
+    return this.conjoinLiterals(literals);
+  }
+
+  private conjoinLiterals(literals: Bdd[]): Bdd {
+    // From the bottom up, each step makes one node.
+    literals.sort((a, b) => this.k.topLevel(b) - this.k.topLevel(a));
+    let cube = this.true;
+    for (const l of literals) cube = this.and(l, cube);
+    return cube;
+  }
+
+  // Connectives.
+
+  not(f: Bdd): Bdd {
+    return (f ^ 1) as Bdd;
+  }
+
+  and(f: Bdd, g: Bdd): Bdd {
+    if (this.stress) this.strain(f, g);
+    try {
+      return this.k.and(f, g) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  or(f: Bdd, g: Bdd): Bdd {
+    return (this.and((f ^ 1) as Bdd, (g ^ 1) as Bdd) ^ 1) as Bdd;
+  }
+
+  /** f ∧ ¬g */
+  minus(f: Bdd, g: Bdd): Bdd {
+    return this.and(f, (g ^ 1) as Bdd);
+  }
+
+  implies(f: Bdd, g: Bdd): Bdd {
+    return (this.and(f, (g ^ 1) as Bdd) ^ 1) as Bdd;
+  }
+
+  xor(f: Bdd, g: Bdd): Bdd {
+    if (this.stress) this.strain(f, g);
+    try {
+      return this.k.xor(f, g) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  iff(f: Bdd, g: Bdd): Bdd {
+    return (this.xor(f, g) ^ 1) as Bdd;
+  }
+
+  /** f ? g : h */
+  ite(f: Bdd, g: Bdd, h: Bdd): Bdd {
+    if (this.stress) this.strain(f, g, h);
+    try {
+      return this.k.ite(f, g, h) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  // Tests. They make no nodes and stop as soon as the answer is known.
+
+  /** Whether f implies g. */
+  leq(f: Bdd, g: Bdd): boolean {
+    return this.disjoint(f, (g ^ 1) as Bdd);
+  }
+
+  intersects(f: Bdd, g: Bdd): boolean {
+    return !this.disjoint(f, g);
+  }
+
+  disjoint(f: Bdd, g: Bdd): boolean {
+    if (this.stress) this.strain(f, g);
+    try {
+      return this.k.disjoint(f, g) !== 0;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  // Quantifiers. The set of variables is a cube.
+
+  exists(f: Bdd, cube: Bdd): Bdd {
+    if (this.stress) this.strain(f, cube);
+    try {
+      return this.k.exists(f, cube) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  forall(f: Bdd, cube: Bdd): Bdd {
+    return (this.exists((f ^ 1) as Bdd, cube) ^ 1) as Bdd;
+  }
+
+  /** ∃ cube. f ∧ g, without building f ∧ g: the relational product. */
+  andExists(f: Bdd, g: Bdd, cube: Bdd): Bdd {
+    if (this.stress) this.strain(f, g, cube);
+    try {
+      return this.k.andExists(f, g, cube) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  // Cofactors. The generalized ones agree with f on the care set and are free elsewhere.
+
+  /** f with the literals of `cube`, a conjunction of literals, made true. */
+  cofactor(f: Bdd, cube: Bdd): Bdd {
+    if (this.stress) this.strain(f, cube);
+    try {
+      return this.k.cofactor(f, cube) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** f at the point of the care set that is nearest in the order. The care set must not be empty. */
+  constrain(f: Bdd, care: Bdd): Bdd {
+    if (this.stress) this.strain(f, care);
+    if (care === this.false) throw new RangeError("constrain: the care set is empty");
+    try {
+      return this.k.constrain(f, care) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** As `constrain`, with no variable that f does not have: mostly smaller than f. The care set must not be empty. */
+  restrict(f: Bdd, care: Bdd): Bdd {
+    if (this.stress) this.strain(f, care);
+    if (care === this.false) throw new RangeError("restrict: the care set is empty");
+    try {
+      return this.k.restrict(f, care) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** A function f with lower ⇒ f ⇒ upper, meant to be small; never larger than either bound. Needs lower ⇒ upper. */
+  squeeze(lower: Bdd, upper: Bdd): Bdd {
+    if (this.stress) this.strain(lower, upper);
+    let result: Bdd;
+    try {
+      result = this.k.squeeze(lower, upper) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+    const size = this.size(result);
+    if (this.size(lower) < size) return lower;
+    return this.size(upper) < size ? upper : result;
+  }
+
+  // Substitution.
+
+  /** f with g for variable v. */
+  compose(f: Bdd, v: number, g: Bdd): Bdd {
+    if (this.stress) this.strain(f, g);
+    try {
+      return this.k.compose(f, g, this.k.levelOfVar(v)) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** f with functions for variables, all at once. */
+  vectorCompose(f: Bdd, substitution: Substitution): Bdd {
+    if (this.stress) this.strain(f);
+    if (this.loadedTable !== substitution.number) this.loadSubstitution(substitution);
+    try {
+      return this.k.substitute(f, substitution.number, this.deepest) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  substitution(entries: Iterable<readonly [variable: number, by: Bdd]>): Substitution {
+    const functions = new Int32Array(this.variableCount).fill(NONE);
+    for (const [v, by] of entries) {
+      if (functions[v] !== NONE) throw new RangeError(`BDD variable ${v} is unknown or substituted twice`);
+      functions[v] = this.protect(by);
+    }
+    const dispose = () => {
+      for (let v = 0; v < functions.length; v++) if (functions[v] !== NONE) this.release(functions[v] as Bdd);
+      functions.fill(NONE);
+    };
+    return { number: this.tables++, functions, [Symbol.dispose]: dispose };
+  }
+
+  /** f with variables for variables, all at once. Costs a walk over f where the order of the targets is that of the sources. */
+  rename(f: Bdd, renaming: Renaming): Bdd {
+    if (this.stress) this.strain(f);
+    if (this.loadedTable !== renaming.number) this.loadRenaming(renaming);
+    try {
+      return this.k.rename(f, renaming.number, this.deepest) as Bdd;
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** Targets may coincide with each other and with sources: it need not be a permutation. */
+  renaming(pairs: Iterable<readonly [from: number, to: number]>): Renaming {
+    const targets = Int32Array.from({ length: this.variableCount }, (_, v) => v);
+    for (const [from, to] of pairs) {
+      this.variable(from);
+      this.variable(to);
+      targets[from] = to;
+    }
+    return { number: this.tables++, targets };
+  }
+
+  private loadSubstitution(s: Substitution): void {
+    const table = this.table();
+    table.fill(NONE);
+    this.deepest = NONE;
+    for (let v = 0; v < s.functions.length; v++) {
+      if (s.functions[v] === NONE) continue;
+      const level = this.k.levelOfVar(v);
+      table[level] = s.functions[v]!;
+      this.deepest = Math.max(this.deepest, level);
+    }
+    this.loadedTable = s.number;
+  }
+
+  private loadRenaming(r: Renaming): void {
+    const table = this.table();
+    for (let level = 0; level < table.length; level++) table[level] = level;
+    this.deepest = NONE;
+    for (let v = 0; v < r.targets.length; v++) {
+      if (r.targets[v] === v) continue;
+      const level = this.k.levelOfVar(v);
+      table[level] = this.k.levelOfVar(r.targets[v]!);
+      this.deepest = Math.max(this.deepest, level);
+    }
+    this.loadedTable = r.number;
+  }
+
+  private table(): Int32Array {
+    return new Int32Array(this.k.memory.buffer, this.k.tableAddress(), this.variableCount);
+  }
+
+  // Reading diagrams. None of these makes nodes.
+
+  isConstant(f: Bdd): boolean {
+    return f <= 1;
+  }
+
+  /** The variable of the uppermost node of f, which must not be constant. */
+  topVariable(f: Bdd): number {
+    return this.k.topVariable(f);
+  }
+
+  /** The cofactor where the top variable is 0. */
+  low(f: Bdd): Bdd {
+    return this.k.lo(f) as Bdd;
+  }
+
+  /** The cofactor where the top variable is 1. */
+  high(f: Bdd): Bdd {
+    return this.k.hi(f) as Bdd;
+  }
+
+  /** Nodes of f; the terminal is not counted. */
+  size(f: Bdd): number {
+    this.k.begin();
+    this.visit(f);
+    const size = this.k.visited();
+    this.k.end();
+    return size;
+  }
+
+  /** Nodes of all together, each counted once. */
+  sharedSize(functions: Iterable<Bdd>): number {
+    this.k.begin();
+    for (const f of functions) this.visit(f);
+    const size = this.k.visited();
+    this.k.end();
+    return size;
+  }
+
+  private visit(f: Bdd): void {
+    try {
+      this.k.visit(f);
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  /** The variables that f depends on, from the top of the order to its bottom. */
+  support(f: Bdd): number[] {
+    const { variable } = this.flat(f);
+    const occurs = new Uint8Array(this.variableCount);
+    for (let i = 0; i < variable.length; i++) occurs[variable[i]!] = 1;
+    return this.order().filter((v) => occurs[v] === 1);
+  }
+
+  /** A copy of the diagram in arrays, which later operations do not change. */
+  flat(f: Bdd): FlatDiagram {
+    this.k.begin();
+    this.visit(f);
+    const n = this.k.visited();
+    let address: number;
+    try {
+      address = this.k.flatten();
+    } catch (error) {
+      throw explain(error);
+    }
+    const rows = new Int32Array(this.k.memory.buffer, address, 3 * n);
+    const variable = new Int32Array(n);
+    const lo = new Int32Array(n);
+    const hi = new Int32Array(n);
+    for (let i = 0, at = 0; i < n; i++) {
+      variable[i] = rows[at++]!;
+      lo[i] = rows[at++]!;
+      hi[i] = rows[at++]!;
+    }
+    return { root: this.k.numberOf(address, f), variable, lo, hi };
+  }
+
+  /** The value of f where variable v has the value `values[v]`, 0 or 1. */
+  evaluate(f: Bdd, values: ArrayLike<number>): boolean {
+    let edge: number = f;
+    while (edge > 1) edge = values[this.k.topVariable(edge)] === 1 ? this.k.hi(edge) : this.k.lo(edge);
+    return edge === 0;
+  }
+
+  /** How many of the assignments of `variables` variables satisfy f: a double, Infinity when it is too large for one. */
+  count(f: Bdd, variables = this.variableCount): number {
+    const { m, blocks } = density(this.flat(f));
+    // 2^variables alone may overflow where the product does not.
+    const exponent = variables - 512 * blocks;
+    const half = Math.trunc(exponent / 2);
+    return m * 2 ** half * 2 ** (exponent - half);
+  }
+
+  /** log2 of the count, for sets that are too large for a double. */
+  log2Count(f: Bdd, variables = this.variableCount): number {
+    const { m, blocks } = density(this.flat(f));
+    return Math.log2(m) + variables - 512 * blocks;
+  }
+
+  /** The exact count. `variables` must include the support of f. */
+  countExactly(f: Bdd, variables = this.variableCount): bigint {
+    return countExactly(this.flat(f), variables);
+  }
+
+  /** One cube of f, per variable 1, 0, or -1 where it does not occur; null when f is false. */
+  pickCube(f: Bdd): Int8Array | null {
+    if (f === this.false) return null;
+    const cube = new Int8Array(this.variableCount).fill(NONE);
+    for (let edge: number = f; edge > 1; ) {
+      const lo = this.k.lo(edge);
+      const branch = lo === this.false ? 1 : 0;
+      cube[this.k.topVariable(edge)] = branch;
+      edge = branch === 1 ? this.k.hi(edge) : lo;
+    }
+    return cube;
+  }
+
+  /** One assignment of the given variables that can be extended to satisfy f, as 0 or 1 each; null when f is false. */
+  pickMinterm(f: Bdd, variables: readonly number[]): Uint8Array | null {
+    const cube = this.pickCube(f);
+    return cube && Uint8Array.from(variables, (v) => (cube[v] === 1 ? 1 : 0));
+  }
+
+  /** A cube of f with as few literals as any; null when f is false. */
+  shortCube(f: Bdd): Int8Array | null {
+    return shortestCube(this.flat(f), this.variableCount);
+  }
+
+  /** The disjoint cubes of f, one a path. The same array is filled again for each. */
+  cubes(f: Bdd): Generator<Int8Array, void> {
+    return cubesOf(this.flat(f), this.variableCount);
+  }
+
+  // Graphs.
+
+  /** f as a literal of `aig`. */
+  toAig(f: Bdd, aig: Aig, literalOf: (variable: number) => Lit): Lit {
+    return flatToAig(this.flat(f), aig, literalOf);
+  }
+
+  /** The functions of literals, given those of the leaves, which must be protected. The results are protected, once each. */
+  fromAig(aig: Aig, roots: readonly Lit[], leafAs: (node: number) => Bdd): Bdd[] {
+    return fromAig(this, aig, roots, leafAs);
+  }
+
+  // Order. Level 0 is the top.
+
+  /** The variables from the top to the bottom. */
+  order(): number[] {
+    return Array.from({ length: this.variableCount }, (_, level) => this.k.varAtLevel(level));
+  }
+
+  levelOf(variable: number): number {
+    return this.k.levelOfVar(variable);
+  }
+
+  // Memory.
+
+  /** Keeps f until `release` was called as often. Returns f. */
+  protect(f: Bdd): Bdd {
+    this.protections++;
+    this.k.protect(f);
+    return f;
+  }
+
+  release(f: Bdd): void {
+    this.protections--;
+    this.k.release(f);
+  }
+
+  /**
+   * Collects garbage and says how many nodes live: those of protected functions, and one a variable. A computation that
+   * releases what it protects brings this back to what it was.
+   */
+  liveNodes(): number {
+    try {
+      return this.k.collectGarbage();
+    } catch (error) {
+      throw explain(error);
+    }
+  }
+
+  // Limits.
+
+  /** What `run` returns, or null when it made more than `nodes` nodes. Not to be nested. */
+  withinNodes<T>(nodes: number, run: () => T): T | null {
+    if (this.limited) throw new Error("withinNodes must not be nested");
+    this.limited = true;
+    this.k.grant(nodes);
+    try {
+      return run();
+    } catch (error) {
+      if (error instanceof AllowanceExceeded) return null;
+      throw error;
+    } finally {
+      this.k.grant(NONE);
+      this.limited = false;
+    }
+  }
+
+  statistics(): BddStatistics {
+    const { k } = this;
+    return {
+      nodes: k.used.value,
+      peakNodes: Math.max(k.peak.value, k.used.value),
+      createdNodes: k.createdNodes(),
+      protections: this.protections,
+      collections: k.collections.value,
+      cacheLookups: k.cacheHits() + k.cacheMisses(),
+      cacheHits: k.cacheHits(),
+      cacheSlots: k.slotCount.value,
+      nodeCapacity: k.nodeCapacity.value,
+      memoryBytes: k.memory.buffer.byteLength,
+      variables: this.variableCount,
+    };
+  }
+
+  /** Forces a collection between any two operations. */
+  private strain(...operands: Bdd[]): void {
+    for (const f of operands) {
+      if (this.k.isInUse(f) === 0) throw new Error("a BDD operand was not protected and has been collected");
+      this.k.protect(f);
+    }
+    try {
+      this.k.quarantineGarbage();
+    } finally {
+      for (const f of operands) this.k.release(f);
+    }
+  }
+}
+
+/** An engine reports a stack that is too small in words of its own. */
+function explain(error: unknown): unknown {
+  const overflow = error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+  return overflow ? new BudgetExceeded("depth") : error;
+}
