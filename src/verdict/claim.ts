@@ -1,0 +1,18 @@
+import type { Model } from "../model/model.js";
+import type { Property } from "../model/property.js";
+import type { Claim } from "./check-certificate.js";
+
+/** What a certificate must prove for the property to hold; null where no certificate can. */
+export function claimOf(model: Model, property: Property): Claim | null {
+  switch (property.kind) {
+    case "bad":
+      return { kind: "unreachable", model, bad: property.literal };
+    case "justice":
+      return { kind: "no-fair-cycle", model: { ...model, fairness: [...model.fairness, ...property.literals] } };
+    case "ltl":
+      // The certificate's monitor is the automaton of the negated formula: the proof is relative to it.
+      return { kind: "no-fair-cycle", model };
+    case "ctl":
+      return null;
+  }
+}

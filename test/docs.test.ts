@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readAiger } from "../src/formats/aiger/to-design.js";
+import { readCertificate } from "../src/formats/certificate/read.js";
+import { SatSolver } from "../src/solvers/sat/solver.js";
+import type { Certificate } from "../src/verdict/certificate.js";
+import { checkCertificate } from "../src/verdict/check-certificate.js";
+import { claimOf } from "../src/verdict/claim.js";
+import { satKernel } from "./solvers/sat/kernel.js";
+
+/** The code blocks of a document, in order. */
+function blocks(file: string): string[] {
+  const text = readFileSync(new URL(`../docs/${file}`, import.meta.url), "utf8");
+  return [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!);
+}
+
+describe("docs/certificates.md", () => {
+  const [model, proof] = blocks("certificates.md").map((text) => new TextEncoder().encode(text));
+  const design = readAiger(model!);
+  const { certificate, property } = readCertificate(proof!);
+  const check = (c: Certificate) =>
+    checkCertificate(claimOf(design.model, design.properties.find((p) => p.name === property)!)!, c, {
+      oracle: () => new SatSolver(satKernel),
+    });
+
+  it("shows a proof that checks", () => {
+    expect(check(certificate)).toEqual({ result: "checked", queries: 5 });
+  });
+
+  it("says truly that the steps in the other order prove nothing", () => {
+    const [a, b, ...rest] = certificate.steps;
+    const outcome = check({ ...certificate, steps: [b!, a!, ...rest] });
+    expect(outcome).toMatchObject({
+      result: "rejected",
+      step: 0,
+      problem: "not true: live transitions from P end in P",
+    });
+    expect(outcome.result === "rejected" && outcome.transition?.map((s) => [...s.latches])).toEqual([[0], [1]]);
+  });
+});
