@@ -1,0 +1,122 @@
+import { availableParallelism } from "node:os";
+import type { Command } from "commander";
+import pc from "picocolors";
+import type { Design } from "../../model/property.js";
+import { resultJson } from "../../present/json.js";
+import { outcomeText } from "../../present/outcome.js";
+import { check } from "../../run/check.js";
+import { loadDesign } from "../../run/load.js";
+import { collect, parsePairs, positiveNumber } from "../arguments.js";
+import { type Answered, type EvidenceFlags, expectOneProperty, writeEvidence } from "../evidence-files.js";
+import { EXIT, UsageError } from "../exit.js";
+import { withInterrupt } from "../interrupt.js";
+import { Progress } from "../progress.js";
+import { modelFiles, withFormulas } from "../properties.js";
+
+interface CheckFlags extends EvidenceFlags {
+  readonly property?: string[];
+  readonly ltl?: string[];
+  readonly ctl?: string[];
+  readonly properties?: string[];
+  readonly engine: string;
+  readonly opt: string[];
+  readonly time?: number;
+  readonly memory?: number;
+  readonly threads: number;
+  readonly seed: number;
+  readonly json?: boolean;
+  readonly verbose?: boolean;
+}
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command("check")
+    .summary("check the properties of models")
+    .description(
+      "Checks every property of the files, or those that are asked for. A property that fails comes with a\n" +
+        "counterexample; one that holds, with a proof where the engine gives one. Both are checked before they are shown.",
+    )
+    .argument("<file...>", "models (.aig, .aag) or folders of them")
+    .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
+    .option("--ltl <formula>", "check this LTL formula instead of the file's properties (may be repeated)", collect)
+    .option("--ctl <formula>", "check this CTL formula (may be repeated)", collect)
+    .option("--properties <file>", "check the formulas of a .ltl or .ctl file (may be repeated)", collect)
+    .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
+    .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect, [])
+    .option("-t, --time <seconds>", "stop after so long, for each property", positiveNumber)
+    .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
+    .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
+    .option("--seed <n>", "seed of random choices", positiveNumber, 1)
+    .option("--json", "one JSON document on standard output")
+    .option("--verbose", "events as JSON lines on standard error")
+    .option("--witness <file>", "write the counterexamples in AIGER's witness format")
+    .option("--certificate <file>", "write the proof of a property that holds")
+    .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
+    .addHelpText(
+      "after",
+      "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
+        "64 wrong usage, 65 bad input, 70 internal error.",
+    )
+    .action(async (files: string[], flags: CheckFlags) => {
+      process.exitCode = await checkFiles(files, flags);
+    });
+}
+
+async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<number> {
+  const options = parsePairs(flags.opt);
+  const results: Answered[] = [];
+  const files = await modelFiles(paths);
+  using progress = new Progress(process.stderr);
+  await withInterrupt(async (signal) => {
+    for (const file of files) {
+      const design = await withFormulas(await loadDesign(file), flags);
+      const indices = selected(design, flags.property ?? [], file);
+      expectOneProperty(flags, indices.length * files.length);
+      for (const index of indices) {
+        if (signal.aborted) return;
+        const outcome = await check(design, index, {
+          engine: flags.engine,
+          options,
+          threads: Math.ceil(flags.threads),
+          seed: flags.seed,
+          signal,
+          ...(flags.time !== undefined && { seconds: flags.time }),
+          ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
+          onEvent(engine, event) {
+            if (flags.verbose) process.stderr.write(`${JSON.stringify({ file, engine, ...event })}\n`);
+            else progress.update(engine, event);
+          },
+          onEnd: (engine) => progress.remove(engine),
+        });
+        const checked = { file, design, property: design.properties[index]!, outcome };
+        results.push(checked);
+        if (!flags.json) process.stdout.write(outcomeText(file, design.model, checked.property, outcome, pc));
+      }
+    }
+  });
+  if (flags.json) {
+    const json = results.map((r) => resultJson(r.file, r.design.model, r.property, r.outcome));
+    process.stdout.write(`${JSON.stringify({ results: json }, null, 1)}\n`);
+  } else if (results.length === 0) process.stdout.write("nothing to check: no properties\n");
+  await writeEvidence(flags, results);
+  return exitStatus(results);
+}
+
+/** Indices of the properties that are asked for: by name, else by number; all when none is named. */
+function selected(design: Design, wanted: readonly string[], file: string): number[] {
+  if (wanted.length === 0) return [...design.properties.keys()];
+  return wanted.map((name) => {
+    const byName = design.properties.findIndex((p) => p.name === name);
+    const byNumber = /^\d+$/.test(name) ? Number(name) : -1;
+    const index = byName >= 0 ? byName : byNumber;
+    if (index >= 0 && index < design.properties.length) return index;
+    const names = design.properties.map((p) => p.name).slice(0, 20);
+    throw new UsageError(`${file} has no property '${name}' (it has ${names.join(", ") || "none"})`);
+  });
+}
+
+function exitStatus(results: readonly Answered[]): number {
+  const answers = results.map((r) => r.outcome.verdict.answer);
+  if (answers.includes("fails")) return EXIT.fails;
+  return answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
+}

@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { OptionSpec } from "../../engines/engine.js";
+import { engines } from "../../engines/registry.js";
+
+export function addEnginesCommand(program: Command): void {
+  program
+    .command("engines")
+    .summary("list the engines and their options")
+    .description("Lists the engines, what each decides, where it is published, and its options with their defaults.")
+    .option("--json", "as JSON")
+    .action((flags: { json?: boolean }) => {
+      if (flags.json) {
+        const listed = engines.map(({ name, summary, paper, handles, options }) => {
+          return { name, summary, paper, handles, options };
+        });
+        process.stdout.write(`${JSON.stringify({ engines: listed }, null, 1)}\n`);
+        return;
+      }
+      for (const engine of engines) {
+        process.stdout.write(`${engine.name}: ${engine.summary}\n  decides: ${engine.handles.join(", ")}\n`);
+        if (engine.paper !== "") process.stdout.write(`  paper: ${engine.paper}\n`);
+        for (const [name, spec] of Object.entries(engine.options))
+          process.stdout.write(`  --opt ${name}=${values(spec)}  ${spec.help} (default ${spec.default})\n`);
+      }
+    });
+}
+
+function values(spec: OptionSpec): string {
+  switch (spec.kind) {
+    case "choice":
+      return spec.values.join("|");
+    case "number":
+      return `${spec.min}..${spec.max}`;
+    case "flag":
+      return "true|false";
+  }
+}

@@ -1,0 +1,41 @@
+import type { Command } from "commander";
+import type { Model } from "../../model/model.js";
+import { RandomWalks } from "../../model/simulate.js";
+import { traceText } from "../../present/text.js";
+import { traceOf } from "../../present/trace.js";
+import { loadDesign } from "../../run/load.js";
+import type { Run, Step } from "../../verdict/verdict.js";
+import { positiveNumber } from "../arguments.js";
+import { EXIT } from "../exit.js";
+
+export function addSimulateCommand(program: Command): void {
+  program
+    .command("simulate")
+    .summary("show a random run of a model")
+    .description(
+      "Shows a run from a first state under random inputs that keep the constraints; only changes are shown.",
+    )
+    .argument("<file>", "a model")
+    .option("-n, --steps <n>", "number of steps", positiveNumber, 10)
+    .option("--seed <n>", "another seed gives another run", positiveNumber, 1)
+    .action(async (file: string, flags: { steps: number; seed: number }) => {
+      const { model } = await loadDesign(file);
+      const run = randomRun(model, Math.ceil(flags.steps), flags.seed);
+      if (run.steps.length === 0) {
+        process.stderr.write("no first step that keeps the constraints was found\n");
+        process.exitCode = EXIT.unknown;
+        return;
+      }
+      process.stdout.write(traceText(traceOf(model, run, [])));
+      if (run.steps.length < flags.steps)
+        process.stderr.write("no input that keeps the constraints was found: stopped\n");
+    });
+}
+
+/** One lane of random walks, until it has the length or gets stuck. */
+function randomRun(model: Model, length: number, seed: number): Run {
+  const walks = new RandomWalks(model, seed);
+  const steps: Step[] = [];
+  while (steps.length < length && (walks.step() & 1) === 1) steps.push(walks.sim.lane(0));
+  return { kind: "run", steps };
+}

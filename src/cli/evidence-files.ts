@@ -1,0 +1,61 @@
+import { writeFile } from "node:fs/promises";
+import { referenceTo, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
+import { writeCertificate } from "../formats/certificate/write.js";
+import type { Design, Property } from "../model/property.js";
+import { conditionsFor } from "../present/outcome.js";
+import { vcd } from "../present/vcd.js";
+import type { Outcome } from "../verdict/outcome.js";
+import { UsageError } from "./exit.js";
+
+/** A property and its answer. */
+export interface Answered {
+  readonly file: string;
+  readonly design: Design;
+  readonly property: Property;
+  readonly outcome: Outcome;
+}
+
+/** Where evidence goes, if anywhere. */
+export interface EvidenceFlags {
+  readonly witness?: string;
+  readonly certificate?: string;
+  readonly vcd?: string;
+}
+
+/** A certificate and a value change dump are about one property: say so before the work, not after it. */
+export function expectOneProperty(flags: EvidenceFlags, properties: number): void {
+  for (const name of ["certificate", "vcd"] as const)
+    if (flags[name] !== undefined && properties > 1)
+      throw new UsageError(`--${name} writes the evidence of one property: choose one with --property`);
+}
+
+export async function writeEvidence(flags: EvidenceFlags, results: readonly Answered[]): Promise<void> {
+  if (flags.witness !== undefined) await writeFile(flags.witness, results.map(witnessText).join(""));
+  for (const { design, property, outcome } of results) {
+    const { verdict } = outcome;
+    if (flags.certificate !== undefined) {
+      if (verdict.answer === "holds" && verdict.certificate !== null)
+        await writeFile(flags.certificate, writeCertificate(verdict.certificate, { property: property.name }));
+      else process.stderr.write(`no certificate to write: ${property.name} ${missing(outcome)}\n`);
+    }
+    if (flags.vcd !== undefined) {
+      if (verdict.answer === "fails" && verdict.witness !== null) {
+        const path = verdict.witness.kind === "tree" ? verdict.witness.path : verdict.witness;
+        await writeFile(flags.vcd, vcd(design.model, path, conditionsFor(design.model, property)));
+      } else process.stderr.write(`no trace to write: ${property.name} ${missing(outcome)}\n`);
+    }
+  }
+}
+
+const missing = ({ verdict }: Outcome): string =>
+  verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
+
+/** A formula has no name in AIGER's witness format: its lasso is written as a comment says. */
+function witnessText({ design, property, outcome }: Answered): string {
+  const { verdict } = outcome;
+  const reference = referenceTo(design.properties, property);
+  if (verdict.answer !== "fails") return reference === null ? "" : writeAnswer([reference], verdict.answer);
+  const witness = verdict.witness;
+  if (witness === null) return "";
+  return writeWitness(reference === null ? [] : [reference], witness.kind === "tree" ? witness.path : witness);
+}

@@ -1,0 +1,56 @@
+import type { EngineEvent } from "../engines/engine.js";
+
+const INTERVAL_MS = 120;
+
+/** One calm line for each running engine on a terminal; nothing in a pipe. */
+export class Progress implements Disposable {
+  private readonly lines = new Map<string, string>();
+  private shown = 0;
+  private last = 0;
+  private readonly started = performance.now();
+
+  constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  /** What an engine is doing; shown at most a few times a second. */
+  update(engine: string, event: EngineEvent): void {
+    if (!this.stream.isTTY) return;
+    this.lines.set(engine, describe(engine, event));
+    const now = performance.now();
+    if (now - this.last < INTERVAL_MS) return;
+    this.last = now;
+    this.draw();
+  }
+
+  /** The engine has ended: its line goes. */
+  remove(engine: string): void {
+    if (this.lines.delete(engine) && this.stream.isTTY) this.draw();
+  }
+
+  [Symbol.dispose](): void {
+    this.lines.clear();
+    if (this.stream.isTTY) this.erase();
+  }
+
+  private draw(): void {
+    this.erase();
+    const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
+    const width = this.stream.columns ?? 80;
+    for (const line of this.lines.values()) this.stream.write(`${`${seconds}s ${line}`.slice(0, width - 1)}\n`);
+    this.shown = this.lines.size;
+  }
+
+  private erase(): void {
+    if (this.shown > 0) this.stream.write(`\x1b[${this.shown}A\x1b[0J`);
+    this.shown = 0;
+  }
+}
+
+function describe(engine: string, event: EngineEvent): string {
+  const figures = Object.entries(event.figures).map(([name, value]) => `${name} ${short(value)}`);
+  return [`${engine}: ${event.what}`, ...figures].join(", ");
+}
+
+function short(value: number): string {
+  if (!Number.isInteger(value)) return value.toPrecision(3);
+  return Math.abs(value) < 1e6 ? `${value}` : `${(value / 1e6).toFixed(1)}M`;
+}

@@ -1,0 +1,64 @@
+import type { Lit } from "../logic/lit.js";
+import type { Model, Task } from "../model/model.js";
+import type { Property } from "../model/property.js";
+import { coneOfInfluence } from "../transform/cone.js";
+import { readsInputs } from "../transform/moore.js";
+import { constantResets } from "../transform/resets.js";
+import { compose, type Rewrite } from "../transform/rewrite.js";
+import type { Lift } from "../verdict/verdict.js";
+
+/** What an engine is asked for a property, and the way its evidence takes back to the user's model. */
+export interface Prepared {
+  readonly task: Task;
+  readonly lift: Lift;
+}
+
+/** A property that no engine can be asked, and why. */
+export interface Unsupported {
+  readonly unsupported: string;
+}
+
+/**
+ * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
+ * justice literals join the fairness list, and what cannot matter is left out.
+ */
+export function prepare(model: Model, property: Property): Prepared | Unsupported {
+  const plain = constantResets(model);
+  switch (property.kind) {
+    case "justice": {
+      const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
+      return fairCycle({ ...plain, model: { ...plain.model, fairness } });
+    }
+    case "ltl":
+      return { unsupported: "LTL formulas" };
+    case "bad": {
+      const bad = plain.literal(property.literal);
+      // A finite run needs no fairness.
+      const relevant = coneOfInfluence({ ...plain.model, fairness: [] }, [bad]);
+      const task = { kind: "reach", model: relevant.model, bad: relevant.literal(bad) } as const;
+      return { task, lift: compose(plain, relevant).lift };
+    }
+    case "ctl": {
+      const atoms = mapValues(property.atoms, plain.literal);
+      for (const [name, literal] of atoms)
+        if (readsInputs(plain.model, literal)) return { unsupported: `'${name}' reads an input` };
+      const relevant = coneOfInfluence(plain.model, [...atoms.values()]);
+      const task = {
+        kind: "ctl",
+        model: relevant.model,
+        formula: property.formula,
+        atoms: mapValues(atoms, relevant.literal),
+      } as const;
+      return { task, lift: compose(plain, relevant).lift };
+    }
+  }
+}
+
+function fairCycle(rewrite: Rewrite): Prepared {
+  const relevant = coneOfInfluence(rewrite.model, []);
+  return { task: { kind: "fair-cycle", model: relevant.model }, lift: compose(rewrite, relevant).lift };
+}
+
+function mapValues(map: ReadonlyMap<string, Lit>, f: (l: Lit) => Lit): Map<string, Lit> {
+  return new Map([...map].map(([name, l]) => [name, f(l)]));
+}

@@ -1,0 +1,98 @@
+import type { Engine, EngineContext, EngineEvent } from "../engines/engine.js";
+import { parseOptions } from "../engines/options.js";
+import type { Design, Property } from "../model/property.js";
+import { SatSolver } from "../solvers/sat/solver.js";
+import { type Certificate, isRelative } from "../verdict/certificate.js";
+import { checkCertificate } from "../verdict/check-certificate.js";
+import { checkWitness } from "../verdict/check-witness.js";
+import { claimOf } from "../verdict/claim.js";
+import { InternalError, type Outcome } from "../verdict/outcome.js";
+import type { Lift, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
+import { prepare } from "./prepare.js";
+
+/** One engine on one property, from the user's model to evidence that was checked on the user's model. */
+export function* solve(
+  design: Design,
+  property: Property,
+  engine: Engine,
+  options: Readonly<Record<string, string>>,
+  context: EngineContext,
+): Generator<EngineEvent, Outcome> {
+  const started = performance.now();
+  const finish = (verdict: Verdict, evidence: Outcome["evidence"] = "none"): Outcome => {
+    return { engine: engine.name, verdict, evidence, seconds: (performance.now() - started) / 1000, notes: [] };
+  };
+  const values = parseOptions(engine.options, options);
+  const prepared = prepare(design.model, property);
+  if ("unsupported" in prepared) return finish(unknown("unsupported", prepared.unsupported));
+  if (!engine.handles.includes(prepared.task.kind))
+    return finish(unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`));
+
+  const verdict = yield* engine.run(prepared.task, values, context);
+  switch (verdict.answer) {
+    case "unknown":
+      return finish(verdict);
+    case "fails": {
+      if (verdict.witness === null) return finish(verdict);
+      const witness = liftWitness(prepared.lift, verdict.witness);
+      if (witness.kind === "tree") return finish({ ...verdict, witness });
+      const problem = checkWitness(design.model, property, witness);
+      if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
+      return finish({ ...verdict, witness }, "checked");
+    }
+    case "holds": {
+      yield { what: "checking the proof", figures: {} };
+      const certificate = verdict.certificate === null ? null : prepared.lift.certificate(verdict.certificate);
+      const allowed = Math.max(MIN_CHECK_MS, performance.now() - started);
+      const evidence = certificate === null ? "none" : checkProof(design, property, certificate, context, allowed);
+      return finish({ ...verdict, certificate }, evidence);
+    }
+  }
+}
+
+/** A proof may take as long to check as it took to find, and this long in any case; then the answer is uncertified. */
+const MIN_CHECK_MS = 10_000;
+
+function checkProof(
+  design: Design,
+  property: Property,
+  certificate: Certificate,
+  context: EngineContext,
+  milliseconds: number,
+): Outcome["evidence"] {
+  const claim = claimOf(design.model, property);
+  if (claim === null) return "none";
+  const deadline = performance.now() + milliseconds;
+  const shouldStop = () => context.shouldStop() ?? (performance.now() > deadline ? "time" : null);
+  const limits = { shouldStop, memory: context.memoryLimit };
+  const outcome = checkCertificate(claim, certificate, { oracle: () => new SatSolver(context.kernels.sat, limits) });
+  switch (outcome.result) {
+    case "checked":
+      return isRelative(certificate) ? "relative" : "checked";
+    case "not-checked":
+      return "none";
+    case "rejected":
+      throw new InternalError(`the proof does not check: step ${outcome.step}: ${outcome.problem}`);
+  }
+}
+
+function unknown(reason: UnknownReason, detail: string): Verdict {
+  return { answer: "unknown", reason, detail, stats: {} };
+}
+
+function liftWitness(lift: Lift, witness: Witness): Witness {
+  switch (witness.kind) {
+    case "lasso":
+      return lift.lasso(witness);
+    case "run":
+      return lift.run(witness);
+    case "tree": {
+      const path = witness.path.kind === "lasso" ? lift.lasso(witness.path) : lift.run(witness.path);
+      const branches = witness.branches.map(({ step, tree }) => ({
+        step,
+        tree: liftWitness(lift, tree) as typeof tree,
+      }));
+      return { ...witness, path, branches };
+    }
+  }
+}
