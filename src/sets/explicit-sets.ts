@@ -285,9 +285,10 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     return this.adopt(new ExplicitScope(this.world, this, this.shown));
   }
 
-  view({ latches, within, care }: ViewOptions<ExplicitSet>): ExplicitScope {
+  view({ latches, assuming, within, care }: ViewOptions<ExplicitSet>): ExplicitScope {
     let shown: Shown = { ...this.shown, pre: this.shown.pre, post: this.shown.post };
     if (care !== undefined && this.world.hostile) shown = { ...shown, ...this.carelessSteps(care) };
+    if (assuming !== undefined) shown = { ...shown, ...this.stepsFrom(shown, assuming) };
     if (latches !== undefined) shown = this.abstraction(shown, latches);
     if (within !== undefined) shown = this.restriction(shown, within);
     const scope = new ExplicitScope(this.world, this, shown);
@@ -370,6 +371,12 @@ export class ExplicitScope implements Scope<ExplicitSet> {
       pre: (a) => close(shown.pre(close(a))),
       post: (a) => close(shown.post(close(a))),
     };
+  }
+
+  private stepsFrom(shown: Shown, start: ExplicitSet): Steps {
+    const inside = start.words;
+    const cut = (words: Uint32Array) => combine(words, inside, (x, y) => x & y);
+    return { pre: (a) => cut(shown.pre(a)), post: (a) => shown.post(cut(a)) };
   }
 
   private restriction(shown: Shown, within: ExplicitSet): Shown {

@@ -11,6 +11,8 @@ export interface StepCounts {
 export interface ViewOptions<S> {
   /** An abstraction: only these latches (by index) are state, the others are free in every step, as inputs are. */
   readonly latches?: readonly number[];
+  /** Only transitions that start in this set, which may speak of all latches, also of those that are free. */
+  readonly assuming?: S;
   /** A restriction: only transitions that start and end in this set; `all` becomes this set. */
   readonly within?: S;
   /**

@@ -4,7 +4,7 @@ import type { Progress } from "./progress.js";
 export type Direction = "forward" | "backward";
 
 export interface ClosureOptions<S> {
-  /** Paths stay in this set; absent when the steps cannot leave where they matter. `from` must lie inside. */
+  /** What is found besides `from` lies in this set; absent when that needs no saying. */
   readonly within?: S;
   /**
    * `true`: each step starts from what is new, or from any set between that and everything found that is smaller to

@@ -142,6 +142,16 @@ export function describeContract<S>(
         );
       }));
 
+    it("abstracts under an assumption about all latches", () =>
+      check(({ sets, naive, a, b, A, B, same }) => {
+        const latches = naive.model.latches.map((_, i) => i).filter((i) => i % 2 === 0);
+        const close = (set: ReadonlySet<number>) => naive.cylinder(set, latches);
+        const inB = (set: Iterable<number>) => new Set([...set].filter((s) => B.has(s)));
+        using view = sets.view({ latches, assuming: b });
+        same(view.pre(a), close(inB(naive.pre(close(A)))));
+        same(view.post(a), close(naive.post(inB(close(A)))));
+      }));
+
     it("keeps to the care set of a view", () =>
       check(({ sets, naive, a, b, A, B, same }) => {
         using view = sets.view({ care: b });

@@ -1,0 +1,516 @@
+import { type Aig, coneOf } from "../logic/aig.js";
+import { FALSE, type Lit, TRUE } from "../logic/lit.js";
+import type { Model } from "../model/model.js";
+import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
+import { Variables } from "./bdd-variables.js";
+import { TransitionRelation } from "./relation.js";
+import type { Cell, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+import { type OrderName, variableOrder } from "./variable-order.js";
+
+export interface BddSetsOptions {
+  /** The first variable order. */
+  readonly order?: OrderName;
+  /** Nodes of a cluster of the transition relation, about. */
+  readonly clusterLimit?: number;
+}
+
+/** The StateSets of a model on a manager of its own; its fairness reads latches only, its resets are constants or free. */
+export function bddSets(manager: BddManager, model: Model, options: BddSetsOptions = {}): BddScope {
+  return new BddScope(new BddSystem(manager, model, options));
+}
+
+const DEFAULT_CLUSTER_LIMIT = 2500;
+
+/** Steps on sets over present-state variables. Results are not protected. */
+interface Steps {
+  pre(set: Bdd): Bdd;
+  post(set: Bdd): Bdd;
+}
+
+interface Composing {
+  readonly middle: readonly number[];
+  readonly nextToMiddle: Renaming;
+  readonly presentToMiddle: Renaming;
+}
+
+/** What all scopes and views of one model share. Its functions are protected until it is disposed of. */
+class BddSystem implements Disposable {
+  readonly variables: Variables;
+  readonly steps: StepCounts = { ex: 0, ey: 0 };
+  readonly clusterLimit: number;
+  /** By latch: its next value, a function of present values and inputs. */
+  readonly nextFunctions: readonly Bdd[];
+  readonly constraints: readonly Bdd[];
+  readonly conditions: readonly Bdd[];
+  readonly initial: Bdd;
+  private composing: Composing | null = null;
+
+  constructor(
+    readonly manager: BddManager,
+    readonly model: Model,
+    options: BddSetsOptions,
+  ) {
+    for (const l of model.fairness) requireNoInputs(model, l);
+    this.clusterLimit = options.clusterLimit ?? DEFAULT_CLUSTER_LIMIT;
+    this.variables = new Variables(manager, model, variableOrder(model, options.order ?? "force"));
+    const roots = [...model.latches.map((l) => l.next), ...model.constraints, ...model.fairness];
+    const functions = manager.fromAig(model.aig, roots, (node) => this.variables.leaf(node));
+    const L = model.latches.length;
+    const C = model.constraints.length;
+    this.nextFunctions = functions.slice(0, L);
+    this.constraints = functions.slice(L, L + C);
+    this.conditions = model.fairness.length === 0 ? [manager.true] : functions.slice(L + C);
+    this.initial = manager.protect(this.initialCube());
+  }
+
+  /** The relation of some latches (all: null), of transitions that start in a set. */
+  relation(latches: readonly number[] | null, assuming: Bdd | null): TransitionRelation {
+    const { manager, variables, model } = this;
+    const kept = latches ?? model.latches.map((_, i) => i);
+    const isKept = new Set(kept);
+    const parts = kept.map((i) =>
+      manager.protect(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!)),
+    );
+    parts.push(...this.constraints.map((c) => manager.protect(c)));
+    if (assuming !== null) parts.push(manager.protect(assuming));
+    try {
+      return TransitionRelation.of(
+        manager,
+        parts,
+        {
+          present: kept.map((i) => variables.present[i]!),
+          next: kept.map((i) => variables.next[i]!),
+          free: [...variables.inputs, ...variables.present.filter((_, i) => !isKept.has(i))],
+        },
+        { clusterLimit: this.clusterLimit },
+      );
+    } finally {
+      for (const p of parts) manager.release(p);
+    }
+  }
+
+  /** A third copy of the state variables, made when relations are first composed. */
+  forComposing(): Composing {
+    if (this.composing !== null) return this.composing;
+    const { manager, variables } = this;
+    const middle = variables.present.map(() => manager.newVariable());
+    const onto = (from: readonly number[]) => manager.renaming(from.map((v, i) => [v, middle[i]!] as const));
+    this.composing = { middle, nextToMiddle: onto(variables.next), presentToMiddle: onto(variables.present) };
+    return this.composing;
+  }
+
+  [Symbol.dispose](): void {
+    const { manager, nextFunctions, constraints, conditions, initial } = this;
+    for (const f of [...nextFunctions, ...constraints, initial]) manager.release(f);
+    if (this.model.fairness.length > 0) for (const f of conditions) manager.release(f);
+  }
+
+  private initialCube(): Bdd {
+    const cube = new Int8Array(this.manager.variableCount).fill(-1);
+    this.model.latches.forEach(({ reset }, i) => {
+      if (reset === "free") return;
+      if (reset !== FALSE && reset !== TRUE) throw new TypeError("a reset must be a constant or free");
+      cube[this.variables.present[i]!] = reset;
+    });
+    return this.manager.cubeOf(cube);
+  }
+}
+
+/** The system that a scope shows: the whole one, or a view. Its functions are protected by whoever made it. */
+interface Shown extends Steps {
+  readonly all: Bdd;
+  readonly initial: Bdd;
+  readonly conditions: readonly Bdd[];
+  /** Latches that are state, by index; null: all. */
+  readonly latches: readonly number[] | null;
+  /** A cube of the variables of the others. */
+  readonly freeCube: Bdd;
+  /** What the steps are made of, when they are nothing but that. */
+  readonly relation: TransitionRelation | null;
+}
+
+/** A scope of BDD sets; see StateSets for the contract. */
+export class BddScope implements Scope<Bdd> {
+  private readonly held: Bdd[] = [];
+  private readonly opened = new Set<Disposable>();
+  private readonly owned: Disposable[] = [];
+  private closed = false;
+  private shown: Shown;
+  private readonly manager: BddManager;
+
+  constructor(
+    private readonly system: BddSystem,
+    private readonly parent: BddScope | null = null,
+    shown: Shown | null = null,
+  ) {
+    this.manager = system.manager;
+    this.shown = shown ?? this.whole();
+  }
+
+  get all(): Bdd {
+    return this.shown.all;
+  }
+
+  get empty(): Bdd {
+    return this.manager.false;
+  }
+
+  get initial(): Bdd {
+    return this.shown.initial;
+  }
+
+  get conditions(): readonly Bdd[] {
+    return this.shown.conditions;
+  }
+
+  get steps(): Readonly<StepCounts> {
+    return this.system.steps;
+  }
+
+  where(lit: Lit): Bdd {
+    const { system, manager } = this;
+    requireNoInputs(system.model, lit);
+    const [f] = manager.fromAig(system.model.aig, [lit], (node) => system.variables.leaf(node)) as [Bdd];
+    try {
+      return this.take(manager.and(manager.exists(f, this.shown.freeCube), this.all));
+    } finally {
+      manager.release(f);
+    }
+  }
+
+  and(a: Bdd, b: Bdd): Bdd {
+    return this.take(this.manager.and(a, b));
+  }
+
+  or(a: Bdd, b: Bdd): Bdd {
+    return this.take(this.manager.or(a, b));
+  }
+
+  minus(a: Bdd, b: Bdd): Bdd {
+    return this.take(this.manager.minus(a, b));
+  }
+
+  isEmpty(a: Bdd): boolean {
+    return a === this.manager.false;
+  }
+
+  equal(a: Bdd, b: Bdd): boolean {
+    return a === b;
+  }
+
+  subset(a: Bdd, b: Bdd): boolean {
+    return this.manager.leq(a, b);
+  }
+
+  intersects(a: Bdd, b: Bdd): boolean {
+    return this.manager.intersects(a, b);
+  }
+
+  count(a: Bdd): number {
+    return this.manager.count(a, this.shown.latches?.length ?? this.system.model.latches.length);
+  }
+
+  simplify(a: Bdd, care: Bdd): Bdd {
+    const { manager } = this;
+    if (care === manager.false) return this.take(manager.false);
+    const simple = manager.restrict(a, care);
+    return this.take(manager.size(simple) < manager.size(a) ? simple : a);
+  }
+
+  size(a: Bdd): number {
+    return this.manager.size(a);
+  }
+
+  pick(a: Bdd): Bdd {
+    return this.take(this.system.variables.stateCube(this.values(a), this.shown.latches));
+  }
+
+  thin(a: Bdd, how: "minterm" | "cube" | "dense"): Bdd {
+    if (how === "minterm") return this.pick(a);
+    const cube = this.manager.shortCube(a);
+    if (cube === null) throw new RangeError("an empty set has no subset to pick");
+    return this.take(this.manager.cubeOf(cube));
+  }
+
+  values(state: Bdd): Uint8Array {
+    const values = this.manager.pickMinterm(state, this.system.variables.present);
+    if (values === null) throw new RangeError("an empty set has no state to pick");
+    return values;
+  }
+
+  state(values: Uint8Array): Bdd {
+    return this.take(this.system.variables.stateCube(values, this.shown.latches));
+  }
+
+  inputs(from: Bdd, to: Bdd): Uint8Array {
+    const { manager, system } = this;
+    using s = this.open();
+    // The target's state first: then each latch is an equation over inputs alone.
+    const target = s.values(s.and(s.take(this.shown.post(from)), to));
+    using possible = s.cell(manager.true);
+    const require = (f: Bdd, value: boolean) => {
+      using turn = s.open();
+      const atState = turn.take(manager.cofactor(f, from));
+      possible.value = value ? turn.and(possible.value, atState) : turn.minus(possible.value, atState);
+    };
+    for (const c of system.constraints) require(c, true);
+    system.nextFunctions.forEach((f, i) => {
+      require(f, target[i] === 1);
+    });
+    const found = manager.pickMinterm(possible.value, system.variables.inputs);
+    if (found === null) throw new RangeError("no input leads from the state into the set");
+    return found;
+  }
+
+  pre(a: Bdd): Bdd {
+    if (a === this.manager.false) return a;
+    this.system.steps.ex++;
+    return this.take(this.shown.pre(a));
+  }
+
+  post(a: Bdd): Bdd {
+    if (a === this.manager.false) return a;
+    this.system.steps.ey++;
+    return this.take(this.shown.post(a));
+  }
+
+  relation(within: Bdd): Relation<Bdd> {
+    const { manager, system, shown } = this;
+    if (shown.relation === null) throw new TypeError("a restricted view has no relation");
+    using s = this.open();
+    const there = s.take(manager.rename(within, system.variables.presentToNext));
+    const whole = s.take(shown.relation.monolithic());
+    return new BddRelation(system, s.and(s.and(whole, within), there));
+  }
+
+  toAig(a: Bdd, aig: Aig, latches: readonly Lit[]): Lit {
+    return this.manager.toAig(a, aig, (variable) => latches[this.system.variables.latchOf(variable)] as Lit);
+  }
+
+  open(): BddScope {
+    return this.adopt(new BddScope(this.system, this, this.shown));
+  }
+
+  view(options: ViewOptions<Bdd>): BddScope {
+    const scope = this.open();
+    try {
+      let shown = this.shown;
+      if (options.latches !== undefined) shown = scope.abstraction(shown, options.latches, options.assuming ?? null);
+      else if (options.assuming !== undefined) shown = scope.startingIn(shown, options.assuming);
+      if (options.care !== undefined) shown = scope.simplified(shown, options.care);
+      if (options.within !== undefined) shown = scope.restriction(shown, options.within);
+      scope.shown = shown;
+      return scope;
+    } catch (error) {
+      scope[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  keep(a: Bdd): Bdd {
+    return (this.parent ?? this).take(a);
+  }
+
+  cell(a: Bdd): Cell<Bdd> {
+    return this.adopt(new BddCell(this.manager, a, (cell) => this.opened.delete(cell)));
+  }
+
+  [Symbol.dispose](): void {
+    if (this.closed) return;
+    this.closed = true;
+    for (const inner of [...this.opened]) inner[Symbol.dispose]();
+    for (const f of this.held) this.manager.release(f);
+    this.held.length = 0;
+    this.parent?.opened.delete(this);
+    for (const thing of this.owned) thing[Symbol.dispose]();
+  }
+
+  /** Protects a result until this scope closes. */
+  private take(f: Bdd): Bdd {
+    if (this.closed) throw new Error("a scope was used after it had been closed");
+    this.manager.protect(f);
+    this.held.push(f);
+    return f;
+  }
+
+  private adopt<D extends Disposable>(inner: D): D {
+    if (this.closed) throw new Error("a scope was used after it had been closed");
+    this.opened.add(inner);
+    return inner;
+  }
+
+  private own<D extends Disposable>(thing: D): D {
+    this.owned.push(thing);
+    return thing;
+  }
+
+  private whole(): Shown {
+    const { system, manager } = this;
+    this.own(system);
+    const relation = this.own(system.relation(null, null));
+    return {
+      all: manager.true,
+      initial: system.initial,
+      conditions: system.conditions,
+      latches: null,
+      freeCube: manager.true,
+      relation,
+      ...this.stepsOf(relation, manager.true),
+    };
+  }
+
+  private stepsOf(relation: TransitionRelation, freeCube: Bdd): Steps {
+    const { manager } = this;
+    const { presentToNext, nextToPresent } = this.system.variables;
+    const close = (f: Bdd) => (freeCube === manager.true ? f : manager.exists(f, freeCube));
+    return {
+      pre: (f) => relation.preimage(manager.rename(close(f), presentToNext)),
+      post: (f) => manager.rename(relation.image(close(f)), nextToPresent),
+    };
+  }
+
+  private abstraction(shown: Shown, latches: readonly number[], assuming: Bdd | null): Shown {
+    const { manager, system } = this;
+    const isKept = new Set(latches);
+    const freeCube = this.take(manager.cube(system.variables.present.filter((_, i) => !isKept.has(i))));
+    const close = (f: Bdd) => this.take(manager.exists(f, freeCube));
+    const state = {
+      all: close(shown.all),
+      initial: close(shown.initial),
+      conditions: shown.conditions.map(close),
+      latches,
+      freeCube,
+    };
+    const isWhole =
+      shown.relation !== null && (shown.latches === null || latches.every((i) => shown.latches!.includes(i)));
+    if (isWhole) {
+      const relation = this.own(system.relation(latches, assuming === null ? null : this.take(assuming)));
+      return { ...state, relation, ...this.stepsOf(relation, freeCube) };
+    }
+    const from = assuming === null ? shown : this.startingIn(shown, assuming);
+    return {
+      ...state,
+      relation: null,
+      pre: (f) => manager.exists(from.pre(manager.exists(f, freeCube)), freeCube),
+      post: (f) => manager.exists(from.post(manager.exists(f, freeCube)), freeCube),
+    };
+  }
+
+  private startingIn(shown: Shown, set: Bdd): Shown {
+    const { manager } = this;
+    this.take(set);
+    return {
+      ...shown,
+      relation: null,
+      pre: (f) => manager.and(shown.pre(f), set),
+      post: (f) => shown.post(manager.and(f, set)),
+    };
+  }
+
+  private simplified(shown: Shown, care: Bdd): Shown {
+    if (shown.relation === null || care === this.manager.false) return shown;
+    const relation = this.own(shown.relation.simplified(care));
+    return { ...shown, relation, ...this.stepsOf(relation, shown.freeCube) };
+  }
+
+  private restriction(shown: Shown, within: Bdd): Shown {
+    const { manager } = this;
+    this.take(within);
+    const cut = (f: Bdd) => this.take(manager.and(f, within));
+    return {
+      all: cut(shown.all),
+      initial: cut(shown.initial),
+      conditions: shown.conditions.map(cut),
+      latches: shown.latches,
+      freeCube: shown.freeCube,
+      relation: null,
+      pre: (f) => manager.and(shown.pre(manager.and(f, within)), within),
+      post: (f) => manager.and(shown.post(manager.and(f, within)), within),
+    };
+  }
+}
+
+class BddCell implements Cell<Bdd> {
+  private open = true;
+
+  constructor(
+    private readonly manager: BddManager,
+    private held: Bdd,
+    private readonly closed: (cell: BddCell) => void,
+  ) {
+    manager.protect(held);
+  }
+
+  get value(): Bdd {
+    if (!this.open) throw new Error("a cell was used after it had been closed");
+    return this.held;
+  }
+
+  set value(next: Bdd) {
+    this.manager.protect(next);
+    this.manager.release(this.value);
+    this.held = next;
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.open) return;
+    this.open = false;
+    this.manager.release(this.held);
+    this.closed(this);
+  }
+}
+
+/** A function of present and next variables, protected. */
+class BddRelation implements Relation<Bdd> {
+  constructor(
+    private readonly system: BddSystem,
+    private readonly pairs: Bdd,
+  ) {
+    system.manager.protect(pairs);
+  }
+
+  compose(other: BddRelation): BddRelation {
+    const { manager } = this.system;
+    const { middle, nextToMiddle, presentToMiddle } = this.system.forComposing();
+    const first = manager.protect(manager.rename(this.pairs, nextToMiddle));
+    const second = manager.protect(manager.rename(other.pairs, presentToMiddle));
+    const cube = manager.protect(manager.cube(middle));
+    try {
+      return new BddRelation(this.system, manager.andExists(first, second, cube));
+    } finally {
+      for (const f of [first, second, cube]) manager.release(f);
+    }
+  }
+
+  union(other: BddRelation): BddRelation {
+    return new BddRelation(this.system, this.system.manager.or(this.pairs, other.pairs));
+  }
+
+  equals(other: BddRelation): boolean {
+    return this.pairs === other.pairs;
+  }
+
+  cyclesThrough(scope: StateSets<Bdd>, set: Bdd): Bdd {
+    const { manager, variables } = this.system;
+    const back = manager.protect(manager.rename(this.pairs, variables.swap));
+    const both = manager.protect(manager.and(this.pairs, back));
+    manager.release(back);
+    const there = manager.protect(manager.rename(set, variables.presentToNext));
+    const cube = manager.protect(manager.cube(variables.next));
+    try {
+      return scope.and(manager.andExists(both, there, cube), scope.all);
+    } finally {
+      for (const f of [both, there, cube]) manager.release(f);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.system.manager.release(this.pairs);
+  }
+}
+
+function requireNoInputs(model: Model, lit: Lit): void {
+  const cone = coneOf(model.aig, [lit]);
+  if (model.inputs.some((node) => cone[node] === 1))
+    throw new TypeError("a literal that reads inputs is no set of states");
+}
