@@ -1,5 +1,6 @@
-import type { Lit } from "../logic/lit.js";
-import { isNegated, litOf, nodeOf } from "../logic/lit.js";
+import type { Ltl } from "../formula/ltl.js";
+import { satisfies } from "../formula/words.js";
+import { isNegated, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
@@ -62,6 +63,36 @@ export function checkLasso(
   return wrong(
     `${which} (${replay.name(conditions[missed]!)}) never holds in the loop, steps ${loop} to ${steps.length - 1}`,
   );
+}
+
+/** Replays a lasso as above, and evaluates the formula on it by the semantics of LTL: it must be violated. */
+export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: ReadonlyMap<string, Lit>): Checked {
+  const names = [...atomsOf(formula)];
+  const unknown = names.find((name) => !atoms.has(name));
+  if (unknown !== undefined) return wrong(`the formula's atom ${unknown} means nothing in the model`);
+  const observed = names.map((name) => atoms.get(name)!);
+  const checked = checkLasso(model, lasso, [], observed);
+  if (!checked.ok) return checked;
+  const replay = new Replay(model, observed);
+  const letters = lasso.steps.map((step) => {
+    replay.at(step);
+    return new Set(names.filter((name) => replay.holds(atoms.get(name)!)));
+  });
+  const word = {
+    length: letters.length,
+    loop: lasso.loop,
+    holds: (atom: string, t: number) => letters[t]!.has(atom),
+  };
+  return satisfies(word, formula) ? wrong("the formula holds on the lasso, which should violate it") : checked;
+}
+
+function* atomsOf(f: Ltl): Generator<string> {
+  if (f.op === "atom") yield f.name;
+  if ("arg" in f) yield* atomsOf(f.arg);
+  if ("left" in f) {
+    yield* atomsOf(f.left);
+    yield* atomsOf(f.right);
+  }
 }
 
 /** Replays a finite run: first step, constraints, transitions, and `bad` in the last step. */

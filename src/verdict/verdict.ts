@@ -6,7 +6,10 @@ export interface Step {
   readonly inputs: Uint8Array;
 }
 
-/** An infinite behaviour: after the last step the latches are those of `steps[loop]` again. */
+/**
+ * An infinite behaviour: after the last step the latches are those of `steps[loop]` again. Only latches that influence
+ * nothing the property, the constraints or the fairness read may differ: they go on with a longer period of their own.
+ */
 export interface Lasso {
   readonly kind: "lasso";
   readonly steps: readonly Step[];

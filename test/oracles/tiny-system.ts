@@ -171,7 +171,9 @@ export class TinySystem {
         case "AR":
           return not(sat({ op: "EU", left: neg(g.left), right: neg(g.right) }));
         case "AW":
-          return not(sat({ op: "EU", left: neg(g.right), right: { op: "and", left: neg(g.left), right: neg(g.right) } }));
+          return not(
+            sat({ op: "EU", left: neg(g.right), right: { op: "and", left: neg(g.left), right: neg(g.right) } }),
+          );
       }
     };
     const neg = (arg: Ctl): Ctl => ({ op: "not", arg });
@@ -188,4 +190,3 @@ export class TinySystem {
 }
 
 const bits = (values: readonly boolean[]): number => values.reduce((n, v, i) => n | (v ? 1 << i : 0), 0);
-

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reference } from "../../src/engines/reference.js";
+import { Aig } from "../../src/logic/aig.js";
+import { FALSE, nodeOf, not, TRUE } from "../../src/logic/lit.js";
+import type { Model } from "../../src/model/model.js";
+import { hasLiteralReset } from "../../src/model/resets.js";
+import { coneOfInfluence } from "../../src/transform/cone.js";
+import { mooreForm, readsInputs } from "../../src/transform/moore.js";
+import { constantResets } from "../../src/transform/resets.js";
+import { compose, type Rewrite } from "../../src/transform/rewrite.js";
+import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
+import { systems } from "../arbitraries/systems.js";
+import { decide } from "../engines/running.js";
+import { TinySystem } from "../oracles/tiny-system.js";
+
+const shape = { maxLatches: 4, maxInputs: 2, maxFairness: 3, literalResets: true, extraLits: 1 };
+
+/** All rewrites of the pipeline, in its order. */
+const pipeline = (model: Model, property: Parameters<typeof coneOfInfluence>[1]): Rewrite => {
+  const small = coneOfInfluence(model, property);
+  const reset = compose(small, constantResets(small.model));
+  return compose(reset, mooreForm(reset.model));
+};
+
+describe("rewrites keep fair cycles", () => {
+  it("cone, resets and Moore form: same answer as the original by brute force, and lifted lassos replay on it", () => {
+    fc.assert(
+      fc.property(systems(shape), ({ model }) => {
+        const rewritten = pipeline(model, []);
+        const verdict = decide(reference, { kind: "fair-cycle", model: rewritten.model });
+        expect(verdict.answer).toBe(new TinySystem(model).hasFairCycle() ? "fails" : "holds");
+        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
+        expect(checkLasso(model, rewritten.lift.lasso(verdict.witness))).toEqual({ ok: true, openLatches: [] });
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("and runs to a bad literal, which may read inputs", () => {
+    fc.assert(
+      fc.property(systems(shape), ({ model, lits: [bad] }) => {
+        const rewritten = pipeline(model, [bad!]);
+        const literal = rewritten.literal(bad!);
+        const verdict = decide(reference, { kind: "reach", model: rewritten.model, bad: literal });
+        if (verdict.answer === "fails" && verdict.witness?.kind === "run") {
+          expect(checkRun(model, rewritten.lift.run(verdict.witness), bad!)).toEqual({ ok: true, openLatches: [] });
+        } else {
+          expect(verdict.answer).toBe("holds");
+          if (!model.latches.some(hasLiteralReset)) expect(new TinySystem(model).shortestRun(bad!)).toBe(-1);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe("constantResets", () => {
+  it("leaves no literal reset, adds one latch, and leaves other models alone", () => {
+    fc.assert(
+      fc.property(systems(shape), ({ model }) => {
+        const rewritten = constantResets(model).model;
+        expect(rewritten.latches.some(hasLiteralReset)).toBe(false);
+        if (!model.latches.some(hasLiteralReset)) expect(rewritten).toBe(model);
+        else expect(rewritten.latches.length).toBe(model.latches.length + 1);
+        expect(rewritten.constraints.length).toBe(model.constraints.length);
+      }),
+    );
+  });
+});
+
+describe("mooreForm", () => {
+  it("leaves conditions on latches only, and leaves other models alone", () => {
+    fc.assert(
+      fc.property(systems(shape), ({ model }) => {
+        const rewritten = mooreForm(model).model;
+        expect(rewritten.fairness.some((f) => readsInputs(rewritten, f))).toBe(false);
+        if (!model.fairness.some((f) => readsInputs(model, f))) expect(rewritten).toBe(model);
+      }),
+    );
+  });
+
+  it("puts a memory into the first module that knows what its condition reads", () => {
+    const aig = new Aig();
+    const [go, a, b, c] = [aig.leaf(), aig.leaf(), aig.leaf(), aig.leaf()];
+    const model: Model = {
+      aig,
+      inputs: [nodeOf(go)],
+      latches: [a, b, c].map((l) => ({ node: nodeOf(l), next: l, reset: FALSE })),
+      constraints: [],
+      fairness: [aig.and(go, b), go, a],
+      signals: [],
+      modules: [[0], [1], [2]],
+    };
+    expect(mooreForm(model).model.modules).toEqual([[0, 4], [1, 3], [2]]);
+  });
+});
+
+describe("coneOfInfluence", () => {
+  /** A latch that the fairness reads, and a counter of so many bits that nothing reads. */
+  function withCounter(bits: number): Model {
+    const aig = new Aig();
+    const [flip, idle] = [aig.leaf(), aig.leaf()];
+    const toggle = aig.leaf();
+    const counter = Array.from({ length: bits }, () => aig.leaf());
+    const memory = aig.leaf();
+    return {
+      aig,
+      inputs: [nodeOf(idle), nodeOf(flip)],
+      latches: [
+        ...counter.map((l, i) => ({
+          node: nodeOf(l),
+          next: aig.xor(l, aig.andAll(counter.slice(0, i))),
+          reset: i === 0 ? TRUE : FALSE,
+        })),
+        { node: nodeOf(toggle), next: aig.xor(toggle, flip), reset: FALSE },
+        { node: nodeOf(memory), next: aig.or(memory, not(idle)), reset: "free" },
+      ],
+      constraints: [],
+      fairness: [toggle, not(toggle)],
+      signals: [],
+      modules: [[0], [...counter.keys()].slice(1), [bits, bits + 1]],
+    };
+  }
+  const fairLasso = (model: Model) => {
+    const verdict = decide(reference, { kind: "fair-cycle", model });
+    if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") throw new Error("expected a lasso");
+    return verdict.witness;
+  };
+
+  it("keeps what matters, and renumbers modules", () => {
+    const { model, literal } = coneOfInfluence(withCounter(3), []);
+    expect([model.inputs.length, model.latches.length]).toEqual([1, 1]);
+    expect(model.modules).toEqual([[0]]);
+    expect(() => literal((withCounter(3).latches[0]!.node * 2) as never)).toThrow(/outside the cone/);
+  });
+
+  it("unrolls a loop until the dropped latches come back", () => {
+    const original = withCounter(3);
+    const cone = coneOfInfluence(original, []);
+    const lasso = fairLasso(cone.model);
+    expect(lasso.steps.length - lasso.loop).toBe(3);
+    const lifted = cone.lift.lasso(lasso);
+    expect(lifted.steps.length - lifted.loop).toBe(24); // the counter's period is 8
+    expect(checkLasso(original, lifted)).toEqual({ ok: true, openLatches: [] });
+  });
+
+  it("gives the loop once when the dropped latches have a huge period: it closes on the cone", () => {
+    const original = withCounter(40);
+    const cone = coneOfInfluence(original, []);
+    const lasso = fairLasso(cone.model);
+    const lifted = cone.lift.lasso(lasso);
+    expect(lifted.steps.length).toBe(lasso.steps.length);
+    const checked = checkLasso(original, lifted);
+    expect(checked.ok).toBe(true);
+    if (checked.ok) expect(checked.openLatches.length).toBeGreaterThan(0);
+  });
+
+  it("leaves a model alone whose latches and inputs all matter", () => {
+    const model = withCounter(1);
+    const all = [...model.latches.map((l) => l.node), ...model.inputs].map((n) => (n * 2) as never);
+    expect(coneOfInfluence(model, all).model).toBe(model);
+  });
+});
