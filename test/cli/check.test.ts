@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { counterAag, example, fairlead, fileWith } from "./fairlead.js";
+
+describe("fairlead check", () => {
+  it("says that a property holds, with status 0", async () => {
+    const { status, stdout, stderr } = await fairlead(["check", example("arbiter-fair.aag")]);
+    expect(stdout).toContain("client 1 is served holds");
+    expect(stderr).toBe("");
+    expect(status).toBe(0);
+  });
+
+  it("shows a counterexample with its loop and the condition that is met there, with status 1", async () => {
+    const { status, stdout } = await fairlead(["check", example("arbiter-unfair.aag"), "--engine", "reference"]);
+    expect(stdout).toContain("client 1 is served fails, counterexample replayed");
+    expect(stdout).toMatch(/-- loop starts here\nstep 1 {2}-- client 1 is served condition 0\n/);
+    expect(stdout).toMatch(/wait1 +\s= 1/);
+    expect(stdout).toMatch(/-- back to step 1\n$/);
+    expect(status).toBe(1);
+  });
+
+  it("says 'unknown' and why, with status 2", async () => {
+    const file = fileWith("counter.aag", counterAag(30));
+    const args = ["check", file, "--engine", "reference", "--opt", "states=1000"];
+    const { status, stdout } = await fairlead(args);
+    expect(stdout).toContain("unknown: bound");
+    expect(status).toBe(2);
+  });
+
+  it("stops when the time is over", async () => {
+    const file = fileWith("counter.aag", counterAag(40));
+    const args = ["check", file, "--engine", "reference", "--opt", "states=200000000", "--time", "0.5"];
+    const { status, stdout } = await fairlead(args);
+    expect(stdout).toContain("unknown: time");
+    expect(status).toBe(2);
+  });
+
+  it("stops cleanly on an interrupt, with status 2 and what is known so far", async () => {
+    const slow = fileWith("slow.aag", counterAag(40));
+    const args = ["check", example("arbiter-unfair.aag"), slow, "--engine", "reference", "--opt", "states=200000000"];
+    const { status, stdout, stderr } = await fairlead([...args, "--json", "--verbose"], (child) => {
+      child.stderr?.on("data", (data) => {
+        if (String(data).includes("slow.aag")) child.kill("SIGINT");
+      });
+    });
+    const { results } = JSON.parse(stdout);
+    expect(results.map((r: { answer: string }) => r.answer)).toEqual(["fails", "unknown"]);
+    expect(results[1].reason).toBe("cancelled");
+    expect(stderr).not.toContain("error");
+    expect(status).toBe(1); // something fails: that is known
+  });
+
+  it("prints one JSON document by the contract", async () => {
+    const { status, stdout } = await fairlead(["check", dirname(example("x")), "-e", "reference", "--json"]);
+    const { results } = JSON.parse(stdout);
+    const unfair = results.find((r: { file: string }) => r.file.endsWith("arbiter-unfair.aag"));
+    expect(unfair).toMatchObject({
+      property: "client 1 is served",
+      answer: "fails",
+      engine: "reference",
+      evidence: "checked",
+      witness: { loop: 1 },
+    });
+    expect(unfair.seconds).toBeTypeOf("number");
+    expect(unfair.witness.steps[1]).toMatchObject({ wait1: "1", grant0: "1" });
+    expect(status).toBe(1);
+  });
+
+  it("streams events as JSON lines with --verbose", async () => {
+    const file = fileWith("counter.aag", counterAag(12));
+    const { stderr } = await fairlead(["check", file, "-e", "reference", "--verbose"]);
+    const events = stderr
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events.length).toBeGreaterThan(0);
+    expect(events[0]).toMatchObject({ file, engine: "reference" });
+  });
+
+  it("checks formulas given on the command line", async () => {
+    const file = example("arbiter-unfair.aag");
+    const holds = await fairlead(["check", file, "--ctl", "AG(wait1 -> EF grant1)", "-e", "reference"]);
+    expect(holds.stdout).toContain("AG(wait1 -> EF grant1) holds");
+    const fails = await fairlead(["check", file, "--ctl", "AG(wait1 -> AF grant1)", "-e", "reference"]);
+    expect(fails.stdout).toContain("fails");
+    expect([holds.status, fails.status]).toEqual([0, 1]);
+  });
+
+  it("writes a witness that verify replays, and a value change dump with the loop marked", async () => {
+    const file = example("arbiter-unfair.aag");
+    const witness = fileWith("w.txt", "");
+    const vcd = join(dirname(witness), "w.vcd");
+    await fairlead(["check", file, "-e", "reference", "--witness", witness, "--vcd", vcd]);
+    const { status, stdout } = await fairlead(["verify", file, witness]);
+    expect(stdout).toContain("client 1 is served: the counterexample is valid");
+    expect(status).toBe(0);
+    expect(readFileSync(vcd, "utf8")).toMatch(/\$var wire 1 \S+ in_loop \$end/);
+  });
+});
+
+describe("wrong usage is status 64 and says what would be right", () => {
+  it.each([
+    [["check"], "missing required argument"],
+    [["check", "--colour"], "unknown option '--colour'"],
+    [["check", example("arbiter-fair.aag"), "--engine", "magic"], "no engine 'magic' (there are auto, reference"],
+    [["check", example("arbiter-fair.aag"), "--engine", "reference", "--opt", "speed=9"], "no option 'speed'"],
+    [["check", example("arbiter-fair.aag"), "--engine", "reference", "--opt", "states=no"], "expected a number from 1"],
+    [["check", example("arbiter-fair.aag"), "--opt", "speed"], "expected key=value"],
+    [["check", example("arbiter-fair.aag"), "--property", "p9"], "has no property 'p9' (it has client 1 is served)"],
+    [["check", example("arbiter-fair.aag"), "--time", "soon"], "expected a positive number"],
+    [["frobnicate"], "unknown command 'frobnicate'"],
+  ])("fairlead %j", async (args, message) => {
+    const { status, stderr, stdout } = await fairlead(args);
+    expect(stderr).toContain(message);
+    expect(stdout).toBe("");
+    expect(status).toBe(64);
+  });
+});
+
+describe("bad input is status 65, with its place and what was expected", () => {
+  it.each([
+    ["empty.aag", "", /empty\.aag:1:1: expected/],
+    ["header.aag", "aag 1 1 x\n", /header\.aag:1:9: expected/],
+    ["garbage.aig", "\x00\x01\x02", /garbage\.aig:1:1: expected/],
+    ["notes.txt", "hello", /notes\.txt: not a kind of file that is known/],
+  ])("%s", async (name, text, message) => {
+    const { status, stderr, stdout } = await fairlead(["check", fileWith(name, text)]);
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toContain("    at ");
+    expect(stdout).toBe("");
+    expect(status).toBe(65);
+  });
+
+  it("a missing file", async () => {
+    const { status, stderr } = await fairlead(["check", "no-such-file.aig"]);
+    expect(stderr).toBe("no-such-file.aig: no such file\n");
+    expect(status).toBe(65);
+  });
+
+  it("a formula about a signal that is not there", async () => {
+    const { status, stderr } = await fairlead(["check", example("arbiter-fair.aag"), "--ltl", "G F grnt1"]);
+    expect(stderr).toContain("no signal 'grnt1' (did you mean 'grant1'?)");
+    expect(status).toBe(65);
+  });
+
+  it("a formula with a mistake, with its column", async () => {
+    const { status, stderr } = await fairlead(["check", example("arbiter-fair.aag"), "--ltl", "G (grant1 &"]);
+    expect(stderr).toMatch(/^--ltl:1:\d+: expected/);
+    expect(status).toBe(65);
+  });
+});

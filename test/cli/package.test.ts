@@ -1,0 +1,23 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { example, run } from "./fairlead.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+it("the packed package installs elsewhere and checks a model, with nothing but what it ships", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-package-"));
+  const packed = await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], undefined, ROOT);
+  expect(packed.status, packed.stderr).toBe(0);
+  const tarball = join(folder, packed.stdout.trim().split("\n").at(-1)!);
+  writeFileSync(join(folder, "package.json"), '{"private": true}');
+  const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", tarball];
+  const installed = await run("npm", install, undefined, folder);
+  expect(installed.status, installed.stderr).toBe(0);
+  const bin = join(folder, "node_modules/.bin/fairlead");
+  const checked = await run(bin, ["check", example("arbiter-unfair.aag")], undefined, folder);
+  expect(checked.stdout).toContain("fails, counterexample replayed");
+  expect(checked.status).toBe(1);
+}, 120_000);
