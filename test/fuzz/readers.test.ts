@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { fuzzReader } from "./fuzz-reader.js";
+import { FUZZ_TARGETS } from "./readers.js";
+
+// A slice; `npm run bench:fuzz-readers -- --seconds 600` is the campaign.
+const RUNS = 1500;
+
+describe("readers survive mutated files: they read them or say what is wrong", () => {
+  it.each(FUZZ_TARGETS)("$name", (target) => {
+    const figures = fuzzReader(target, 1, (runs) => runs < RUNS);
+    expect(figures.runs).toBe(RUNS);
+    expect(figures.accepted).toBeGreaterThan(0);
+    expect(Object.keys(figures.rejected).length).toBeGreaterThan(0);
+  });
+
+  it("samples are well-formed", () => {
+    for (const target of FUZZ_TARGETS) for (const sample of target.samples) target.read(sample);
+    expect(FUZZ_TARGETS.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import type { AigerFile } from "../../src/formats/aiger/file.js";
+import { writeAiger } from "../../src/formats/aiger/from-design.js";
+import { readAigerFile } from "../../src/formats/aiger/read.js";
+import { toDesign } from "../../src/formats/aiger/to-design.js";
+import { closeLasso, readWitnesses } from "../../src/formats/aiger/witness.js";
+import { writeAigerFile } from "../../src/formats/aiger/write.js";
+import { parseCtlFile, parseLtlFile } from "../../src/formula/parse.js";
+import { aigerFiles } from "../arbitraries/aiger-files.js";
+import type { FuzzTarget } from "./fuzz-reader.js";
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Every reader of the project, with samples of what it reads. A new reader is one more entry. */
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [aiger(), aigerWitness(), ltl(), ctl()];
+
+/** What is accepted can also be understood, and is written so that it is read as the same file. */
+function aiger(): FuzzTarget {
+  const files = fc.sample(aigerFiles(), { seed: 1, numRuns: 60 });
+  return {
+    name: "aiger",
+    samples: files.map(writeAigerFile),
+    read(bytes) {
+      const file = readAigerFile(bytes);
+      const again = readAigerFile(writeAigerFile(file));
+      if (summary(again) !== summary(file)) throw new Error("reading and writing changed the file");
+      writeAiger(toDesign(file), "binary");
+    },
+  };
+}
+
+const summary = (file: AigerFile): string =>
+  JSON.stringify(file, (_, v) => (v instanceof Int32Array ? Array.from(v).join() : v));
+
+function aigerWitness(): FuzzTarget {
+  const { model } = toDesign(readAigerFile(bytesOf("aag 3 1 2 0 0\n2\n4 2 1\n6 4 6\n")));
+  const samples = [
+    "1\nb0\n1x\n0\n1\n.\n",
+    "c x\n0\nb0j1\n.\n2\nj0\n.\n",
+    "10\n1\n0# DONE\n",
+    "1\n10 1 0 11\n11 0 0 01\n",
+  ];
+  return {
+    name: "aiger-witness",
+    samples: samples.map(bytesOf),
+    read(bytes) {
+      for (const witness of readWitnesses(textOf(bytes), model))
+        if (witness.answer === "fails") closeLasso(model, witness.stimulus);
+    },
+  };
+}
+
+function ltl(): FuzzTarget {
+  const samples = [
+    "G (req -> F ack)",
+    "[] <> p && !(q U (r W s)) || X[1] true",
+    "O a S (b T Z c) <-> state<2> = 3 ^ Y d",
+  ];
+  return { name: "ltl", samples: samples.map(bytesOf), read: (bytes) => void parseLtlFile(textOf(bytes)) };
+}
+
+function ctl(): FuzzTarget {
+  const samples = [
+    "AG (p -> AF q)\n# comment\nE[a U b<1>]; A (x R y)",
+    "AG EF ~p | EX (q & !AX r) ^ A[p W q] <-> E p U q",
+  ];
+  return { name: "ctl", samples: samples.map(bytesOf), read: (bytes) => void parseCtlFile(textOf(bytes)) };
+}
