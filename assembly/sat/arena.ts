@@ -10,7 +10,7 @@ import { enlarge } from "./memory";
  * With a proof log one more word, the clause's number in the proof, stands before word 0. A negative word 0 is a gap of
  * that many words, left by a clause that was made shorter.
  */
-export const HEADER: i32 = 2;
+const HEADER: i32 = 2;
 
 export const LEARNED: i32 = 1;
 export const GARBAGE: i32 = 2;
@@ -24,7 +24,10 @@ export const USED_MASK: i32 = 3 << USED_SHIFT;
 export const GLUE_SHIFT: i32 = 6;
 
 /** First word of the arena: 0 means "no clause". */
-export const FIRST: i32 = 2;
+const FIRST: i32 = 2;
+
+/** Words before word 0: one when clauses have numbers in a proof. */
+let prefix: i32 = 0;
 
 export let arena: usize = 0;
 /** First free word. */
@@ -34,7 +37,13 @@ export let wasted: i32 = 0;
 
 let capacity: i32 = 0;
 
+/** Pre: there are no clauses. */
+export function numberClauses(): void {
+  prefix = 1;
+}
+
 export function resetArena(): void {
+  prefix = 0;
   arena = 0;
   top = FIRST;
   wasted = 0;
@@ -43,9 +52,9 @@ export function resetArena(): void {
 
 /** A new clause of `n` literals, still to be filled in; 0 when memory is out. */
 export function newClause(n: i32, flags: i32): i32 {
-  if (!reserve(top + HEADER + n)) return 0;
-  const c = top;
-  top += HEADER + n;
+  if (!reserve(top + prefix + HEADER + n)) return 0;
+  const c = top + prefix;
+  top = c + HEADER + n;
   const p = clauseAddress(c);
   store<i32>(p, n);
   store<i32>(p, flags, 4);
@@ -92,15 +101,29 @@ export function isGarbage(c: i32): bool {
   return (flagsOf(c) & GARBAGE) != 0;
 }
 
+/** Number of the clause in the proof. Pre: clauses are numbered. */
+export function numberOf(c: i32): i32 {
+  return load<i32>(clauseAddress(c - 1));
+}
+
+export function setNumber(c: i32, number: i32): void {
+  store<i32>(clauseAddress(c - 1), number);
+}
+
 /** The clause must not be watched any more, or the watches be rebuilt before the next propagation. */
 export function discard(c: i32): void {
   setFlags(c, flagsOf(c) | GARBAGE);
-  wasted += HEADER + sizeOf(c);
+  wasted += prefix + HEADER + sizeOf(c);
 }
 
-/** Gives the room of the last clause back at once. */
+export function isLast(c: i32): bool {
+  return c + HEADER + sizeOf(c) == top;
+}
+
+/** Gives the room of the last clause, which was discarded, back at once. */
 export function dropLast(c: i32): void {
-  top = c;
+  wasted -= top - (c - prefix);
+  top = c - prefix;
 }
 
 /** Keeps the first `n` literals of a clause that is not watched. */
@@ -112,23 +135,40 @@ export function shrink(c: i32, n: i32): void {
   wasted += gap;
 }
 
-/** The first clause at or after `c`, gaps skipped; `top` when there is none. */
-export function skipGaps(c: i32): i32 {
-  while (c < top) {
-    const word = load<i32>(clauseAddress(c));
-    if (word > 0) return c;
-    c -= word;
+/** The first clause in the words from `word` on; `top` when there is none. */
+function clauseAt(word: i32): i32 {
+  while (word < top) {
+    const first = load<i32>(clauseAddress(word));
+    if (first > 0) return word + prefix;
+    word -= first;
   }
-  return c;
+  return top;
+}
+
+/** The first clause; not below `top` when there is none. */
+export function firstClause(): i32 {
+  return clauseAt(FIRST);
 }
 
 export function following(c: i32): i32 {
-  return skipGaps(c + HEADER + sizeOf(c));
+  return clauseAt(c + HEADER + sizeOf(c));
 }
 
-/** Moves clause `from` down to `to`, for a compaction that walks upwards. */
-export function moveClause(from: i32, to: i32): void {
-  if (from != to) memory.copy(clauseAddress(to), clauseAddress(from), (<usize>(HEADER + sizeOf(from))) << 2);
+/** Moves a clause down so that it begins at `word`, for a compaction that walks upwards; its new name. */
+export function moveClause(from: i32, word: i32): i32 {
+  const words = prefix + HEADER + sizeOf(from);
+  memory.copy(clauseAddress(word), clauseAddress(from - prefix), (<usize>words) << 2);
+  return word + prefix;
+}
+
+/** Begins a compaction: the first word to move clauses to. */
+export function firstWord(): i32 {
+  return FIRST;
+}
+
+/** First word behind a clause. */
+export function endOf(c: i32): i32 {
+  return c + HEADER + sizeOf(c);
 }
 
 /** Ends a compaction: everything below `words` is live. */

@@ -1,17 +1,17 @@
 import {
   compacted,
-  FIRST,
+  endOf,
+  firstClause,
+  firstWord,
   flagsOf,
   following,
   GARBAGE,
-  HEADER,
   LEARNED,
   literal,
   moveClause,
   PROTECTED,
   setFlags,
   sizeOf,
-  skipGaps,
   TEMPORARY,
   top,
   wasted,
@@ -50,32 +50,31 @@ export function collect(): void {
   collections++;
   clear(learnedClauses);
   clear(temporaryClauses);
-  let to = FIRST;
-  for (let c = skipGaps(FIRST); c < top; ) {
+  let to = firstWord();
+  for (let c = firstClause(); c < top; ) {
     const next = following(c);
     const flags = flagsOf(c);
     if ((flags & GARBAGE) == 0) {
-      if ((flags & PROTECTED) != 0) keepAsReason(c, to, flags);
-      moveClause(c, to);
-      if ((flags & LEARNED) != 0) add(learnedClauses, to);
-      if ((flags & TEMPORARY) != 0) add(temporaryClauses, to);
-      to += HEADER + sizeOf(to);
+      const implied = (flags & PROTECTED) != 0 ? impliedBy(c) : 0;
+      const moved = moveClause(c, to);
+      if ((flags & PROTECTED) != 0) {
+        setFlags(moved, flags & ~PROTECTED);
+        setReason(implied >> 1, moved);
+      }
+      if ((flags & LEARNED) != 0) add(learnedClauses, moved);
+      if ((flags & TEMPORARY) != 0) add(temporaryClauses, moved);
+      to = endOf(moved);
     }
     c = next;
   }
   compacted(to);
   clearLists(2 * variables);
-  for (let c = FIRST; c < top; c = following(c)) if (sizeOf(c) == 2) attach(c);
-  for (let c = FIRST; c < top; c = following(c)) if (sizeOf(c) > 2) attach(c);
+  for (let c = firstClause(); c < top; c = following(c)) if (sizeOf(c) == 2) attach(c);
+  for (let c = firstClause(); c < top; c = following(c)) if (sizeOf(c) > 2) attach(c);
 }
 
-function keepAsReason(c: i32, to: i32, flags: i32): void {
-  setFlags(c, flags & ~PROTECTED);
-  for (let k = 0; k < 2; k++) {
-    const lit = literal(c, k);
-    if (valueOfLit(lit) > 0 && reasonOf(lit >> 1) == c) {
-      setReason(lit >> 1, to);
-      return;
-    }
-  }
+/** The literal that a reason implies: one of the two watched. */
+function impliedBy(c: i32): i32 {
+  const first = literal(c, 0);
+  return valueOfLit(first) > 0 && reasonOf(first >> 1) == c ? first : literal(c, 1);
 }

@@ -1,5 +1,6 @@
 import { clauseAddress, sizeOf } from "./arena";
-import { add, at, clear, forget, LIST_BYTES, length, reserve } from "./list";
+import { add, at, clear, forget, LIST_BYTES, length, put, reserve, setLength } from "./list";
+import { logCore, logging } from "./proof";
 import { assigned, levelBegin, trailAt } from "./trail";
 import { BINARY, levelOf, markOf, NO_REASON, reasonOf, setFailed, setMark } from "./variables";
 
@@ -20,8 +21,7 @@ export function clearCore(): void {
   clear(core);
 }
 
-function addToCore(lit: i32, activation: i32): void {
-  if (lit == activation) return;
+function addToCore(lit: i32): void {
   add(core, lit);
   setFailed(lit >> 1, true);
 }
@@ -31,8 +31,13 @@ function addToCore(lit: i32, activation: i32): void {
  * Pre: `failed` is false and every decision is an assumption. `activation` is left out.
  */
 export function findCore(failed: i32, activation: i32): void {
-  addToCore(failed, activation);
-  if (levelOf(failed >> 1) == 0) return;
+  addToCore(failed);
+  if (levelOf(failed >> 1) > 0) addEarlier(failed);
+  if (logging && !isContrary(failed)) logCore(core, failed);
+  leaveOut(activation);
+}
+
+function addEarlier(failed: i32): void {
   setMark(failed >> 1, 1);
   for (let i = assigned - 1, begin = levelBegin(1); i >= begin; i--) {
     const lit = trailAt(i);
@@ -40,15 +45,28 @@ export function findCore(failed: i32, activation: i32): void {
     if (markOf(v) == 0) continue;
     setMark(v, 0);
     const reason = reasonOf(v);
-    if (reason == NO_REASON) {
-      if (lit != failed) addToCore(lit, activation);
-    } else if (reason < 0) markAbove(reason & ~BINARY);
+    if (reason == NO_REASON) addToCore(lit);
+    else if (reason < 0) markAbove(reason & ~BINARY);
     else {
       let p = clauseAddress(reason) + 8;
       const end = p + ((<usize>sizeOf(reason)) << 2);
       for (; p < end; p += 4) if (load<i32>(p) != lit) markAbove(load<i32>(p));
     }
   }
+}
+
+/** The assumption failed because its complement is assumed too. */
+function isContrary(failed: i32): bool {
+  return levelOf(failed >> 1) > 0 && reasonOf(failed >> 1) == NO_REASON;
+}
+
+function leaveOut(activation: i32): void {
+  let j = 0;
+  for (let i = 0, n = length(core); i < n; i++) {
+    if (at(core, i) != activation) put(core, j++, at(core, i));
+    else setFailed(activation >> 1, false);
+  }
+  setLength(core, j);
 }
 
 function markAbove(lit: i32): void {

@@ -13,6 +13,7 @@ import {
   consistent,
   dropTemporaries,
   endClause,
+  freeActivation,
   incomplete,
   learnedClauses,
   originals as originalClauses,
@@ -25,6 +26,7 @@ import { domainOnly, liftRestriction, resetDomain, restrictTo } from "./domain";
 import { address, forget, LIST_BYTES, length, reserve } from "./list";
 import { setMemoryLimit as limitMemory, memoryInUse, releaseAll } from "./memory";
 import { insertInOrder, reserveOrder, resetOrder } from "./order";
+import { concludeContradiction, flush, logging, reserveProof, resetProof, startLogging } from "./proof";
 import { propagations as propagated, resetPropagations } from "./propagate";
 import { forgotten, resetReduction } from "./reduce";
 import {
@@ -74,6 +76,11 @@ export function setMemoryLimit(bytes: u32): void {
   limitMemory(bytes);
 }
 
+/** Logs everything from now on. Pre: no variables and no clauses yet. */
+export function startProof(): void {
+  if (!startLogging()) becomeIncomplete();
+}
+
 /** The host could not hand over a clause. */
 export function loseClause(): void {
   becomeIncomplete();
@@ -96,6 +103,7 @@ export function reset(): void {
   resetReduction();
   resetCollections();
   resetSearch();
+  resetProof();
   activation = -1;
   temporaries = NONE;
 }
@@ -117,15 +125,24 @@ export function newVariables(n: i32): i32 {
 function growTo(count: i32): bool {
   if (!reserveVariables(count)) return false;
   const capacity = variableCapacity();
-  return reserveLists(2 * capacity) && reserveTrail(capacity) && reserveOrder(capacity) && reserveAnalysis(capacity);
+  return (
+    reserveLists(2 * capacity) &&
+    reserveTrail(capacity) &&
+    reserveOrder(capacity) &&
+    reserveAnalysis(capacity) &&
+    reserveProof(capacity)
+  );
 }
 
 /** Undoes the last search, and removes the temporary clauses that it used. */
 function settle(): void {
   backtrack(0);
   if (temporaries != SPENT) return;
-  dropTemporaries(activation);
+  dropTemporaries();
   temporaries = NONE;
+  // A proof cannot take back what it knows of an activation literal: then each call gets its own.
+  if (logging) activation = -1;
+  else freeActivation(activation);
   if (worthCollecting()) {
     protectReasons();
     collect();
@@ -135,7 +152,8 @@ function settle(): void {
 export function addUnit(a: i32): void {
   settle();
   if (!consistent || incomplete || !beginClause(1)) return;
-  if (addLiteral(a) != SATISFIED) endClause(0);
+  if (addLiteral(a) == SATISFIED) abandonClause();
+  else endClause(0);
 }
 
 export function addBinary(a: i32, b: i32): void {
@@ -203,6 +221,11 @@ export function setPhase(v: i32, sign: i32): void {
 
 // --- Solving ------------------------------------------------------------------------------------------------------
 
+/** The literal that switches the temporary clauses of the next call on; -1 when there are none. */
+export function activationLiteral(): i32 {
+  return temporaries == WAITING ? activation : -1;
+}
+
 /** Restricts the next calls to the variables in the first `n` words of the exchange buffer. */
 export function setDomain(n: i32): void {
   settle();
@@ -218,7 +241,15 @@ export function clearDomain(): void {
 export function solve(n: i32, maxConflicts: f64, maxPropagations: f64): i32 {
   settle();
   clearCore();
-  if (!consistent) return UNSAT;
+  const result = consistent ? search(n, maxConflicts, maxPropagations) : UNSAT;
+  if (logging) {
+    if (!consistent) concludeContradiction();
+    flush();
+  }
+  return result;
+}
+
+function search(n: i32, maxConflicts: f64, maxPropagations: f64): i32 {
   const active = temporaries == WAITING;
   const count = active ? n + 1 : n;
   if (incomplete || !reserve(buffer, count) || !reserveLevels(variables + count) || !reserveCore(count))

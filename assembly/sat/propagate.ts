@@ -1,5 +1,6 @@
 import { arena } from "./arena";
 import { domainOnly } from "./domain";
+import { logFixed, logging } from "./proof";
 import { assign, assigned, head, level, setHead, trailAt } from "./trail";
 import { BINARY, inDomain, values } from "./variables";
 import { pushWatch, WATCH_BITS, watch, watchList } from "./watches";
@@ -41,6 +42,7 @@ export function propagate(): i32 {
   const done = head - before;
   propagations += done;
   fuel -= done;
+  if (logging && level == 0) logFixed();
   return conflict;
 }
 

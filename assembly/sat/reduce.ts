@@ -1,7 +1,6 @@
 import { CORE_GLUE } from "./analyze";
 import {
-  discard,
-  FIRST,
+  firstClause,
   flagsOf,
   following,
   GARBAGE,
@@ -13,14 +12,14 @@ import {
   setLiteral,
   shrink,
   sizeOf,
-  skipGaps,
   top,
   USED_MASK,
   USED_SHIFT,
 } from "./arena";
-import { learnedClauses } from "./clauses";
+import { learnedClauses, removeClause } from "./clauses";
 import { collect, protectReasons } from "./collect";
 import { at, length } from "./list";
+import { beginShortened, endShortened, logging } from "./proof";
 import { assigned, trailAt } from "./trail";
 import { NO_REASON, setReason, valueOfLit } from "./variables";
 
@@ -54,7 +53,7 @@ export function reduce(): void {
     const c = at(learnedClauses, i);
     if (!isCandidate(c)) age(c);
     else if (rank(c) > bar || (rank(c) == bar && quota-- > 0)) {
-      discard(c);
+      removeClause(c);
       forgotten++;
     }
   }
@@ -89,22 +88,33 @@ function count(r: i32, by: i32): void {
 /** Removes satisfied clauses and false literals. Pre: level 0, everything propagated. */
 export function simplify(): void {
   for (let i = 0; i < assigned; i++) setReason(trailAt(i) >> 1, NO_REASON);
-  for (let c = skipGaps(FIRST); c < top; c = following(c)) if (!isGarbage(c)) simplifyClause(c);
+  for (let c = firstClause(); c < top; c = following(c)) if (!isGarbage(c)) simplifyClause(c);
   collect();
 }
 
 /** Watched literals of a clause that is not satisfied are unassigned here, so that they keep their places. */
 function simplifyClause(c: i32): void {
   const n = sizeOf(c);
+  let falses = 0;
+  for (let k = 0; k < n; k++) {
+    const value = valueOfLit(literal(c, k));
+    if (value > 0) {
+      removeClause(c);
+      return;
+    }
+    if (value < 0) falses++;
+  }
+  if (falses > 0) dropFalseLiterals(c);
+}
+
+function dropFalseLiterals(c: i32): void {
+  const n = sizeOf(c);
+  if (logging) beginShortened(c);
   let j = 0;
   for (let k = 0; k < n; k++) {
     const lit = literal(c, k);
-    const value = valueOfLit(lit);
-    if (value > 0) {
-      discard(c);
-      return;
-    }
-    if (value == 0) setLiteral(c, j++, lit);
+    if (valueOfLit(lit) == 0) setLiteral(c, j++, lit);
   }
   shrink(c, j);
+  if (logging) endShortened(c);
 }

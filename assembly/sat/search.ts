@@ -5,6 +5,7 @@ import { findCore } from "./core";
 import { poll } from "./host";
 import { at, length } from "./list";
 import { decayActivities, orderIsEmpty, takeFirst } from "./order";
+import { logging, logLearned, setUnit } from "./proof";
 import { fuel, NO_CONFLICT, NO_MEMORY, propagate, propagations, refuel } from "./propagate";
 import { reduce, simplify } from "./reduce";
 import { assign, assigned, backtrack, level, newLevel } from "./trail";
@@ -121,18 +122,21 @@ function askToGoOn(): bool {
 function learn(conflict: i32): i32 {
   if (conflict == NO_MEMORY) return giveUp(MEMORY);
   if (level == 0) {
-    becomeInconsistent();
+    becomeInconsistent(conflict);
     return UNSAT;
   }
   conflicts++;
   sinceRestart++;
   analyze(conflict);
   observeGlue(glue);
+  const number = logging ? logLearned(learned, conflict) : 0;
   backtrack(backjump);
   const asserting = at(learned, 0);
-  if (length(learned) == 1) assign(asserting, NO_REASON);
-  else {
-    const c = storeClause(learned, LEARNED | (1 << USED_SHIFT) | (glue << GLUE_SHIFT) | temporaryFlag());
+  if (length(learned) == 1) {
+    assign(asserting, NO_REASON);
+    if (logging) setUnit(asserting >> 1, number);
+  } else {
+    const c = storeClause(learned, LEARNED | (1 << USED_SHIFT) | (glue << GLUE_SHIFT) | temporaryFlag(), number);
     if (c == 0) return giveUp(MEMORY);
     assign(asserting, length(learned) == 2 ? binaryReason() : c);
   }

@@ -10,6 +10,8 @@ export interface SatLimits {
   readonly memory?: number;
   /** Asked about every 10 ms of search: why it must stop, or null. */
   readonly shouldStop?: () => "time" | "memory" | "cancelled" | null;
+  /** Takes the proof log (see `LratChecker`), in parts that it must copy or use up. Logging costs some time and memory. */
+  readonly proof?: (words: Int32Array) => void;
 }
 
 export interface SolveOptions {
@@ -46,6 +48,7 @@ interface Kernel {
   exchange(words: number): number;
   setMemoryLimit(bytes: number): void;
   loseClause(): void;
+  startProof(): void;
   reset(): void;
   newVariables(n: number): number;
   addUnit(a: number): void;
@@ -54,6 +57,7 @@ interface Kernel {
   addClause(n: number): void;
   addClauses(words: number): void;
   addTemporary(n: number): void;
+  activationLiteral(): number;
   setPhase(variable: number, sign: number): void;
   setDomain(n: number): void;
   clearDomain(): void;
@@ -143,6 +147,15 @@ export class SatSolver implements Disposable {
   /** A clause that holds in the next call of `solve` only, with everything that is learned from it. */
   addTemporary(lits: ArrayLike<SatLit>): void {
     if (this.writeClause(lits)) this.kernel.addTemporary(lits.length);
+  }
+
+  /**
+   * The literal that the waiting temporary clauses are written with: each is stored as its own literals and the complement of this.
+   * Undefined when there are none. With a proof log it is a new one for each call, so that all clauses can be inputs of the proof.
+   */
+  get activation(): SatLit | undefined {
+    const lit = this.kernel.activationLiteral();
+    return lit < 0 ? undefined : (lit as SatLit);
   }
 
   /** The value that a decision on the variable tries first; search overwrites it. */
@@ -243,6 +256,7 @@ export class SatSolver implements Disposable {
   /** No variables and no clauses any more; statistics begin at 0. Linear memory is kept and used again. */
   reset(): void {
     this.kernel.reset();
+    if (this.limits.proof) this.kernel.startProof();
     this.buffer = new Int32Array(0);
     this.domain = undefined;
     this.calls = 0;
@@ -262,7 +276,7 @@ export class SatSolver implements Disposable {
   // Inside ------------------------------------------------------------------------------------------------------------
 
   private instantiate(): Kernel {
-    const host = { poll: () => this.poll() };
+    const host = { poll: () => this.poll(), proof: (address: number, words: number) => this.log(address, words) };
     const env = {
       abort: () => {
         throw new Error("the SAT kernel has failed");
@@ -271,7 +285,12 @@ export class SatSolver implements Disposable {
     const instance = new WebAssembly.Instance(this.module, { host, env });
     const kernel = instance.exports as unknown as Kernel;
     kernel.setMemoryLimit(this.memoryLimit);
+    if (this.limits.proof) kernel.startProof();
     return kernel;
+  }
+
+  private log(address: number, words: number): void {
+    this.limits.proof?.(new Int32Array(this.kernel.memory.buffer, address, words));
   }
 
   private poll(): number {

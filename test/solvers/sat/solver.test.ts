@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ClauseList } from "../../../src/logic/clause-list.js";
-import { type SatLit, satLit, satNot } from "../../../src/logic/sat-lit.js";
+import { satLit, satNot } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
 import { type Clause, enumerate, pigeonhole, RandomClauses } from "./formulas.js";
 import { satKernel } from "./kernel.js";
@@ -15,8 +15,6 @@ function solverOf(variables: number, clauses: Iterable<Clause>): SatSolver {
   for (const clause of clauses) solver.addClause(clause);
   return solver;
 }
-
-const satisfied = (solver: SatSolver, clause: Clause) => clause.some((l) => solver.value(l) === true);
 
 describe("a solver", () => {
   it("has a model of no clauses at all", () => {
@@ -130,65 +128,6 @@ describe("a solver", () => {
     expect(() => solver.newVar()).toThrow("disposed");
   });
 });
-
-describe("random formulas against enumeration", () => {
-  it("agree one by one", () => {
-    const random = new RandomClauses(1);
-    for (let round = 0; round < 1500; round++) {
-      const variables = 1 + random.below(10);
-      const clauses = Array.from({ length: random.below(5 * variables) }, () =>
-        random.clause(variables, 1 + random.below(4)),
-      );
-      const solver = solverOf(variables, clauses);
-      const result = solver.solve();
-      expect(result).toBe(enumerate(variables, clauses) === undefined ? "unsat" : "sat");
-      if (result === "sat") for (const clause of clauses) expect(satisfied(solver, clause)).toBe(true);
-      else expect(solver.core()).toEqual([]);
-    }
-  });
-
-  it("agree in scripts of clauses, temporary clauses, assumptions and domains on one solver", () => {
-    for (let seed = 1; seed <= 12; seed++) script(new RandomClauses(seed), 10, 400);
-  });
-});
-
-/** One long-lived solver; every answer against enumeration, every model evaluated, every core solved again. */
-function script(random: RandomClauses, variables: number, steps: number): void {
-  const solver = new SatSolver(satKernel);
-  solver.newVars(variables);
-  const all = Array.from({ length: variables }, (_, v) => v);
-  let clauses: Clause[] = [];
-  for (let step = 0; step < steps; step++) {
-    for (let n = random.below(3); n > 0; n--) {
-      const clause = random.clause(variables, 2 + random.below(3));
-      clauses.push(clause);
-      solver.addClause(clause);
-    }
-    const temporary = random.chance(0.5)
-      ? Array.from({ length: 1 + random.below(2) }, () => random.clause(variables, random.below(4)))
-      : [];
-    for (const clause of temporary) solver.addTemporary(clause);
-    const assumptions = random.clause(variables, random.below(5));
-    const domain = random.chance(0.3) ? all : undefined;
-    const result = solver.solve(assumptions, { domain });
-    const given = [...clauses, ...temporary, ...assumptions.map((l) => [l])];
-    expect(result).toBe(enumerate(variables, given) === undefined ? "unsat" : "sat");
-    if (result === "sat") for (const clause of given) expect(satisfied(solver, clause)).toBe(true);
-    else checkCore(solver, variables, [...clauses, ...temporary], assumptions);
-    if (!solver.consistent) {
-      solver.reset();
-      solver.newVars(variables);
-      clauses = [];
-    }
-  }
-}
-
-function checkCore(solver: SatSolver, variables: number, clauses: Clause[], assumptions: readonly SatLit[]): void {
-  const core = solver.core();
-  for (const l of core) expect(assumptions).toContain(l);
-  for (const l of assumptions) if (!assumptions.includes(satNot(l))) expect(solver.failed(l)).toBe(core.includes(l));
-  expect(enumerate(variables, [...clauses, ...core.map((l) => [l])])).toBe(undefined);
-}
 
 describe("limits", () => {
   const hard = pigeonhole(9);
