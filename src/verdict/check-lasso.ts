@@ -83,7 +83,7 @@ export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: R
     loop: lasso.loop,
     holds: (atom: string, t: number) => letters[t]!.has(atom),
   };
-  return satisfies(word, formula) ? wrong("the formula holds on the lasso, which should violate it") : checked;
+  return satisfies(word, formula) ? wrong("the formula holds on this lasso") : checked;
 }
 
 function* atomsOf(f: Ltl): Generator<string> {

@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../src/logic/random.js";
+import { SatSolver } from "../../src/solvers/sat/solver.js";
+import { coneOfInfluence } from "../../src/transform/cone.js";
+import { mooreForm } from "../../src/transform/moore.js";
+import { constantResets } from "../../src/transform/resets.js";
+import { compose, type Rewrite } from "../../src/transform/rewrite.js";
+import { checkCertificate } from "../../src/verdict/check-certificate.js";
+import { systems } from "../arbitraries/systems.js";
+import { satKernel } from "../solvers/sat/kernel.js";
+import { certificateFromReference, invariantFromReference } from "./from-reference.js";
+import { checkWithKernel } from "./random-prover.js";
+
+const shape = { maxLatches: 4, maxInputs: 2 };
+const oracle = () => new SatSolver(satKernel);
+
+describe("proofs from the reference", () => {
+  it("are accepted, whichever rules they use", () => {
+    let proofs = 0;
+    fc.assert(
+      fc.property(systems(shape), fc.nat(), ({ model }, seed) => {
+        const proof = certificateFromReference(model, new Random(seed));
+        if (proof === null) return;
+        proofs++;
+        expect(checkWithKernel(model, proof, satKernel)).toMatchObject({ result: "checked" });
+      }),
+      { numRuns: 300 },
+    );
+    expect(proofs).toBeGreaterThan(50);
+  });
+
+  it("are accepted as invariants of reachability", () => {
+    let proofs = 0;
+    fc.assert(
+      fc.property(systems({ ...shape, extraLits: 1 }), ({ model, lits: [bad] }) => {
+        const proof = invariantFromReference(model, bad!, new Random(1));
+        if (proof === null) return;
+        proofs++;
+        const outcome = checkCertificate({ kind: "unreachable", model, bad: bad! }, proof, { oracle });
+        expect(outcome).toMatchObject({ result: "checked" });
+      }),
+      { numRuns: 200 },
+    );
+    expect(proofs).toBeGreaterThan(20);
+  });
+
+  const lifted = (name: string, rewrite: (system: { model: Rewrite["model"] }) => Rewrite) =>
+    it(`carried back through ${name} are accepted on the original model`, () => {
+      let carried = 0;
+      fc.assert(
+        fc.property(systems({ ...shape, maxLatches: 3, literalResets: true }), fc.nat(), (system, seed) => {
+          const rewritten = rewrite(system);
+          const proof = certificateFromReference(rewritten.model, new Random(seed));
+          const back = proof === null ? null : rewritten.lift.certificate(proof);
+          if (back === null) return;
+          carried++;
+          expect(checkWithKernel(system.model, back, satKernel)).toMatchObject({ result: "checked" });
+        }),
+        { numRuns: 250 },
+      );
+      expect(carried).toBeGreaterThan(20);
+    });
+  lifted("constant resets", ({ model }) => constantResets(model));
+  lifted("resets and the cone of influence", ({ model }) => {
+    const reset = constantResets(model);
+    return compose(reset, coneOfInfluence(reset.model, []));
+  });
+  lifted("resets and the Moore form", ({ model }) => {
+    const reset = constantResets(model);
+    return compose(reset, mooreForm(reset.model));
+  });
+});
