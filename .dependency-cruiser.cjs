@@ -10,7 +10,7 @@ module.exports = {
   forbidden: [
     only("logic", []),
     only("model", ["logic", "formula", "formats/text"]),
-    only("formula", ["formats/text"]),
+    only("formula", ["logic", "formats/text"]),
     only("formats", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
     only("automata", ["logic", "formula", "formats/text"]),
     only("transform", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Ltl } from "../../src/formula/ltl.js";
+import { negate, nnf } from "../../src/formula/nnf.js";
 import { parseLtl } from "../../src/formula/parse.js";
-import { negate, nnf } from "../../src/formula/simplify.js";
 import { satisfies } from "../../src/formula/words.js";
 import { lassoWords, listedWord, ltlFormulas } from "../arbitraries/formulas.js";
 
