@@ -23,7 +23,7 @@ describe("the automaton of a formula", () => {
             }
           },
         ),
-        { numRuns: Number(process.env.FAIRLEAD_FUZZ_RUNS ?? 300) },
+        { numRuns: Number(process.env.FAIRLEAD_FUZZ_RUNS ?? 200) },
       );
     });
   }
