@@ -1,8 +1,8 @@
 import { coneOf } from "../../logic/aig.js";
-import { FALSE, isNegated, type Lit, litOf, nodeOf } from "../../logic/lit.js";
+import { FALSE, type Lit, litOf, nodeOf } from "../../logic/lit.js";
+import { bitNames } from "../../model/bit-names.js";
 import type { Model } from "../../model/model.js";
 import type { BadStateProperty, Design, JusticeProperty, Property } from "../../model/property.js";
-import type { Signal } from "../../model/symbols.js";
 import { type AigerFile, type AigerSymbol, NO_RESET, type SymbolKind } from "./file.js";
 import { writeAigerFile } from "./write.js";
 
@@ -109,36 +109,6 @@ function latchTriples(model: Model, litOut: (l: Lit) => number): Int32Array {
       return [own, litOut(next), reset === "free" ? own : reset === FALSE ? NO_RESET : litOut(reset)];
     }),
   );
-}
-
-interface BitNames {
-  readonly inputs: readonly (string | undefined)[];
-  readonly latches: readonly (string | undefined)[];
-  readonly outputs: readonly { readonly name: string; readonly bit: Lit }[];
-}
-
-/** Signals bit by bit: a bit that is an input or a latch gives that its name, any other is an output. */
-function bitNames(model: Model): BitNames {
-  const inputs: (string | undefined)[] = model.inputs.map(() => undefined);
-  const latches: (string | undefined)[] = model.latches.map(() => undefined);
-  const outputs: { name: string; bit: Lit }[] = [];
-  const slotOf = new Map<number, { names: (string | undefined)[]; index: number; kind: Signal["kind"] }>();
-  model.inputs.forEach((node, index) => {
-    slotOf.set(node, { names: inputs, index, kind: "input" });
-  });
-  model.latches.forEach(({ node }, index) => {
-    slotOf.set(node, { names: latches, index, kind: "latch" });
-  });
-  for (const signal of model.signals)
-    signal.bits.forEach((bit, i) => {
-      const name = signal.type.kind === "bool" ? signal.name : `${signal.name}<${i}>`;
-      const slot = isNegated(bit) ? undefined : slotOf.get(nodeOf(bit));
-      if (slot !== undefined && slot.names[slot.index] === name) return;
-      if (slot === undefined || slot.kind !== signal.kind || slot.names[slot.index] !== undefined)
-        outputs.push({ name, bit });
-      else slot.names[slot.index] = name;
-    });
-  return { inputs, latches, outputs };
 }
 
 /** Names that only say the position are what a reader makes up by itself. */

@@ -38,12 +38,14 @@ export function referredTo(properties: readonly Property[], { kind, index }: Pro
 
 /**
  * A witness in the format of the hardware model checking competitions. The loop of a lasso is not marked: after the
- * last inputs the latches are as in the step where the loop begins, and `closeLasso` finds that step again.
+ * last inputs the latches are as in the step where the loop begins, and `closeLasso` finds that step again. The
+ * competition's checkers want a property named; the evidence of a formula has none.
  */
 export function writeWitness(properties: readonly PropertyReference[], evidence: Lasso | Run): string {
   const first = evidence.steps[0];
   if (first === undefined) throw new Error("a witness has at least one step");
-  return lines(["1", names(properties), first.latches.join(""), ...evidence.steps.map((s) => s.inputs.join("")), "."]);
+  const about = properties.length === 0 ? [] : [names(properties)];
+  return lines(["1", ...about, first.latches.join(""), ...evidence.steps.map((s) => s.inputs.join("")), "."]);
 }
 
 /** The witness file of an answer without a trace. */
