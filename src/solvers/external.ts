@@ -8,7 +8,7 @@ const MAX_OUTPUT = 2 ** 28;
  */
 export function runExternalSolver(command: string, dimacs: string, seconds: number): string {
   const [program, ...args] = command.trim().split(/\s+/);
-  const timeout = Number.isFinite(seconds) ? { timeout: Math.max(1, seconds * 1000) } : {};
+  const timeout = Number.isFinite(seconds) ? { timeout: Math.max(1, Math.round(seconds * 1000)) } : {};
   const { error, stdout } = spawnSync(program!, args, {
     input: dimacs,
     encoding: "utf8",
