@@ -27,6 +27,7 @@ export class Stopped extends Error {
 export class Relation implements Disposable {
   private readonly facts: Clause[] = [];
   private readonly conditions: Lit[] = [];
+  private readonly defined: Lit[];
   private readonly idle: StepSolver[] = [];
   private readonly all = new Set<StepSolver>();
   private bare: StepSolver | null = null;
@@ -34,7 +35,15 @@ export class Relation implements Disposable {
   constructor(
     readonly system: TransitionSystem,
     private readonly host: SolverHost,
-  ) {}
+  ) {
+    this.defined = [...system.next, ...system.constraints];
+  }
+
+  /** From now on solvers know the literal's definition, so that it can be asked about. */
+  define(l: Lit): void {
+    this.defined.push(l);
+    this.bare?.encode(l);
+  }
 
   /** What every step must satisfy, beyond stepping: lifted states keep it. */
   get stepConditions(): readonly Lit[] {
@@ -53,20 +62,16 @@ export class Relation implements Disposable {
 
   /** A solver that holds one step. */
   solver(): StepSolver {
-    const solver = this.functions0();
-    for (const next of this.system.next) solver.encode(next);
+    const solver = this.withDefinitions();
     for (const c of this.system.constraints) solver.require(c);
     for (const c of this.conditions) solver.require(c);
     for (const f of this.facts) solver.addClause(f);
     return solver;
   }
 
-  /** A solver that holds the next functions and the constraints' definitions only: nothing is assumed. Shared. */
+  /** A solver that holds the definitions only: nothing is assumed. Shared. */
   functions(): StepSolver {
-    if (this.bare === null) {
-      this.bare = this.functions0();
-      for (const next of this.system.next) this.bare.encode(next);
-    }
+    this.bare ??= this.withDefinitions();
     return this.bare;
   }
 
@@ -87,7 +92,13 @@ export class Relation implements Disposable {
     this.all.clear();
   }
 
-  private functions0(): StepSolver {
+  private withDefinitions(): StepSolver {
+    const solver = this.emptySolver();
+    for (const l of this.defined) solver.encode(l);
+    return solver;
+  }
+
+  private emptySolver(): StepSolver {
     const idle = this.idle.pop();
     if (idle !== undefined) {
       idle.clear();

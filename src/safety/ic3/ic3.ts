@@ -1,5 +1,4 @@
-import type { Lit } from "../../logic/lit.js";
-import { type Clause, type Cube, cubeOf, isSubset, negated } from "../cube.js";
+import { type Clause, type Cube, isSubset, negated } from "../cube.js";
 import type { Reached, ReachQuery, Separated, Start, Target } from "../reach-query.js";
 import type { Relation } from "../relation.js";
 import { runFrom } from "../transition-system.js";
@@ -39,6 +38,8 @@ export class Ic3 implements ReachQuery {
     private readonly target: Target,
     private readonly options: Ic3Options = IC3_DEFAULTS,
   ) {
+    if (target.kind === "step") relation.define(target.lit);
+    if (start.kind === "successors") relation.define(start.where);
     const activity = new Activity(relation.system.latchCount);
     this.induction = new Induction(relation, startFrame(relation, start), activity);
     this.lifter = new Lifter(relation, activity);
@@ -195,5 +196,3 @@ function dynamicEffort(o: Obligation): Effort {
   if (activity < 40) return { ctgs: Math.floor((activity - 10) / 10) + 2, reach: 1 };
   return { ctgs: 5, reach: Math.round((activity - 40) ** 0.45 * 2 + 5) };
 }
-
-export const fullCube = (lits: Lit[]): Cube => cubeOf(lits);
