@@ -2,23 +2,8 @@ import { type Lit, nodeOf, not } from "../logic/lit.js";
 import type { SatLit } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
 import type { Clause } from "./cube.js";
+import { type SolverHost, Stopped, stopReason } from "./host.js";
 import type { TransitionSystem } from "./transition-system.js";
-
-/** Where solvers come from, and when they must stop. */
-export interface SolverHost {
-  readonly module: WebAssembly.Module;
-  readonly memory: number;
-  readonly shouldStop: () => "time" | "memory" | "cancelled" | null;
-}
-
-/** Thrown out of a question that was not answered in time. What was asked stays as it was: ask again, or give up. */
-export class Stopped extends Error {
-  override readonly name = "Stopped";
-
-  constructor(readonly reason: "time" | "memory" | "cancelled") {
-    super(`stopped: ${reason}`);
-  }
-}
 
 /**
  * The steps that a query may take: the system's, its constraints, and facts that were learned on the way (clauses on
@@ -240,8 +225,4 @@ export class StepSolver implements Disposable {
     // Node 0 is false.
     if (first) this.add([1 as Lit]);
   }
-}
-
-function stopReason(reason: string | null): "time" | "memory" | "cancelled" {
-  return reason === "time" || reason === "memory" ? reason : "cancelled";
 }

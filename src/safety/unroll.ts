@@ -7,7 +7,6 @@ import type { TransitionSystem } from "./transition-system.js";
  * before. Sharing and constants are found by the graph itself, so that steps near a fixed start are small.
  */
 export class Unrolling {
-  readonly graph: Aig;
   // By step, then by node of the system: its literal in `graph`.
   private readonly images: Int32Array[] = [];
   private copied: number;
@@ -18,13 +17,12 @@ export class Unrolling {
    */
   constructor(
     private readonly system: TransitionSystem,
-    first: (latch: number) => Lit,
-    graph = new Aig(),
+    first: (latch: number, graph: Aig) => Lit,
+    readonly graph = new Aig(),
   ) {
-    this.graph = graph;
     this.copied = system.graph.size;
     const image = this.newImage();
-    for (let i = 0; i < system.latchCount; i++) image[i + 1] = first(i);
+    for (let i = 0; i < system.latchCount; i++) image[i + 1] = first(i, graph);
     this.fill(image, 0);
   }
 
