@@ -58,7 +58,10 @@ export function servedQueues(queues: number, bits: number, failing = false): Mod
     b.next(current[i]!, b.mux(switches, current[(i + queues - 1) % queues]!, current[i]!));
   }
   const anyServed = b.or(...served);
-  b.nextWord(quantum, b.muxWord(switches, b.constant(0, 2), b.increment(quantum, b.and(anyServed, b.not(b.full(quantum))))));
+  b.nextWord(
+    quantum,
+    b.muxWord(switches, b.constant(0, 2), b.increment(quantum, b.and(anyServed, b.not(b.full(quantum))))),
+  );
   const worked = b.latch();
   b.next(worked, b.or(anyServed, switches));
   b.fair(worked);
@@ -71,7 +74,11 @@ export function servedQueues(queues: number, bits: number, failing = false): Mod
   b.next(marked, b.or(mark, b.and(marked, b.not(leaves))));
   b.nextWord(
     before,
-    b.muxWord(mark, b.decrement(lengths[0]!, served[0]!), b.decrement(before, b.and(marked, served[0]!, b.not(leaves)))),
+    b.muxWord(
+      mark,
+      b.decrement(lengths[0]!, served[0]!),
+      b.decrement(before, b.and(marked, served[0]!, b.not(leaves))),
+    ),
   );
   const missed = b.latch();
   b.next(missed, b.or(missed, leaves));

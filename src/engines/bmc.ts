@@ -22,9 +22,7 @@ export const bmc: Engine<typeof OPTIONS> = {
     };
     const system = new TransitionSystem(task.model);
     using search =
-      task.kind === "reach"
-        ? new BoundedReach(system, system.literal(task.bad), host)
-        : new BoundedLasso(system, host);
+      task.kind === "reach" ? new BoundedReach(system, system.literal(task.bad), host) : new BoundedLasso(system, host);
     const stats = () => ({ bound: search.bound, gates: search.size, propagations: search.spent() });
     try {
       while (search.bound <= options.bound) {

@@ -49,7 +49,12 @@ export const ic3: Engine<typeof OPTIONS> = {
       }
     } catch (e) {
       if (!(e instanceof Stopped)) throw e;
-      return { answer: "unknown", reason: e.reason, detail: `stopped in frame ${query.figures().frame}`, stats: stats() };
+      return {
+        answer: "unknown",
+        reason: e.reason,
+        detail: `stopped in frame ${query.figures().frame}`,
+        stats: stats(),
+      };
     }
   },
 };

@@ -110,7 +110,7 @@ export class StepSolver implements Disposable {
 
   constructor(
     private readonly system: TransitionSystem,
-    host: SolverHost,
+    private readonly host: SolverHost,
   ) {
     this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });
     this.grow();
@@ -148,6 +148,9 @@ export class StepSolver implements Disposable {
 
   /** Satisfiable? */
   solve(assumptions: readonly Lit[]): boolean {
+    // The solver itself asks only in long searches; there are many short ones.
+    const why = this.host.shouldStop();
+    if (why !== null) throw new Stopped(why);
     const result = this.sat.solve(this.translate(assumptions));
     if (result === "unknown") throw new Stopped(stopReason(this.sat.unknownReason));
     return result === "sat";
@@ -173,11 +176,15 @@ export class StepSolver implements Disposable {
 
   /** The state of the last model; what it leaves open is 0. */
   latches(): Uint8Array {
-    return Uint8Array.from({ length: this.system.latchCount }, (_, i) => (this.value(this.system.latch(i)) > 0 ? 1 : 0));
+    return Uint8Array.from({ length: this.system.latchCount }, (_, i) =>
+      this.value(this.system.latch(i)) > 0 ? 1 : 0,
+    );
   }
 
   inputs(): Uint8Array {
-    return Uint8Array.from({ length: this.system.inputCount }, (_, i) => (this.value(this.system.input(i)) > 0 ? 1 : 0));
+    return Uint8Array.from({ length: this.system.inputCount }, (_, i) =>
+      this.value(this.system.input(i)) > 0 ? 1 : 0,
+    );
   }
 
   spent(): number {

@@ -1,4 +1,4 @@
-import { type Clause, type Cube, isSubset, negated } from "../cube.js";
+import { type Clause, type Cube, negated } from "../cube.js";
 import type { Reached, ReachQuery, Separated, Start, Target } from "../reach-query.js";
 import type { Relation } from "../relation.js";
 import { runFrom } from "../transition-system.js";
@@ -90,7 +90,6 @@ export class Ic3 implements ReachQuery {
 
   /** A state (or more) of the highest frame that is in the target. */
   private targetIn(level: number): Obligation | null {
-    const solver = this.induction.solverOf(level);
     const found = (cube: Cube, inputs: Uint8Array): Obligation => ({
       cube,
       inputs,
@@ -100,13 +99,23 @@ export class Ic3 implements ReachQuery {
       activity: 0,
     });
     if (this.target.kind === "step") {
+      const solver = this.induction.solverOf(level);
       if (!solver.solve([this.target.lit])) return null;
       const { cube, inputs } = this.lifter.lift(solver, [this.target.lit]);
       return found(cube, inputs);
     }
-    for (const cube of this.target.cubes)
-      if (solver.solve(cube)) return found(cube, new Uint8Array(this.relation.system.inputCount));
+    const inputs = new Uint8Array(this.relation.system.inputCount);
+    for (const cube of this.target.cubes) if (this.isOpen(cube, level)) return found(cube, inputs);
     return null;
+  }
+
+  /**
+   * Whether it is still to be shown that the frame excludes a target cube. Asked of the lemmas, not of a solver: that
+   * would want constraints to hold in the target's own step.
+   */
+  private isOpen(cube: Cube, level: number): boolean {
+    if (level === 0) return this.induction.start.meets(cube) !== null;
+    return this.induction.frames.excludes(cube, level) < level;
   }
 
   private discharge(o: Obligation): Reached | Separated | null {
@@ -173,13 +182,7 @@ export class Ic3 implements ReachQuery {
     const { frames } = this.induction;
     const fixpoint = frames.fixpoint();
     if (fixpoint < 0) return null;
-    const clauses = Array.from(frames.from(fixpoint), (lemma) => negated(lemma.cube));
-    if (this.target.kind === "states") {
-      // The exclusion of the target is a consequence of the frame; written out, it is there to be generalized.
-      for (const cube of this.target.cubes)
-        if (!clauses.some((c) => isSubset(c, negated(cube)))) clauses.push(negated(cube));
-    }
-    return { kind: "separated", clauses };
+    return { kind: "separated", clauses: Array.from(frames.from(fixpoint), (lemma) => negated(lemma.cube)) };
   }
 
   private reached(from: StartState, o: Obligation): Reached {
