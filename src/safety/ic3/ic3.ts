@@ -30,6 +30,8 @@ export class Ic3 implements ReachQuery {
   private readonly lifter: Lifter;
   private readonly generalizer: Generalizer;
   private readonly queue = new ObligationQueue();
+  // The frame whose lemmas are being carried up, or 0.
+  private pushing = 0;
   private result: Reached | Separated | null = null;
 
   constructor(
@@ -77,6 +79,7 @@ export class Ic3 implements ReachQuery {
 
   /** One move: discharge an obligation, find a new one, or open a frame. */
   private advance(): Reached | Separated | null {
+    if (this.pushing > 0) return this.nextFrame();
     const { level } = this.induction;
     const obligation = this.queue.peek(level);
     if (obligation !== null) return this.discharge(obligation);
@@ -156,24 +159,37 @@ export class Ic3 implements ReachQuery {
     }
   }
 
+  /** Opens a frame and carries lemmas up, frame by frame: when stopped, it goes on where it was. */
   private nextFrame(): Separated | null {
-    this.induction.extend();
-    this.pushLemmas();
+    const { induction } = this;
+    const { frames } = induction;
+    if (this.pushing === 0) {
+      induction.extend();
+      this.pushing = frames.changedFrom;
+    }
+    for (; this.pushing < frames.level; this.pushing++) {
+      this.pushLemmas(this.pushing);
+      if (frames.at(this.pushing).length === 0) return this.proof();
+    }
+    this.pushForever();
+    this.pushing = 0;
+    frames.changedFrom = frames.level;
     return this.proof();
   }
 
-  /** Carries lemmas of every frame to the next one, the small ones first; then to "for ever". */
-  private pushLemmas(): void {
+  /** Carries lemmas of one frame to the next, the small ones first. */
+  private pushLemmas(frame: number): void {
     const { induction } = this;
     const { frames } = induction;
-    for (let k = frames.changedFrom; k < frames.level; k++) {
-      for (const lemma of [...frames.at(k)].sort((a, b) => a.cube.length - b.cube.length)) {
-        if (!frames.at(k).includes(lemma)) continue;
-        if (induction.carries(lemma, k + 1)) induction.addLemma(induction.core(), k + 1);
-      }
-      if (frames.at(k).length === 0) return;
+    for (const lemma of [...frames.at(frame)].sort((a, b) => a.cube.length - b.cube.length)) {
+      if (!frames.at(frame).includes(lemma)) continue;
+      if (induction.carries(lemma, frame + 1)) induction.addLemma(induction.core(), frame + 1);
     }
-    frames.changedFrom = frames.level;
+  }
+
+  private pushForever(): void {
+    const { induction } = this;
+    const { frames } = induction;
     for (const lemma of [...frames.at(frames.level)])
       if (frames.at(frames.level).includes(lemma) && induction.carriesForever(lemma)) induction.keepForever(lemma);
   }
