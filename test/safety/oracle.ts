@@ -27,7 +27,7 @@ export class ReachOracle {
 
   /** `conditions` and the literals of start and target are the system's; `model` has the same leaves. */
   constructor(
-    private readonly model: Model,
+    model: Model,
     private readonly system: TransitionSystem,
     conditions: readonly Lit[],
     private readonly start: Start,
