@@ -45,7 +45,11 @@ class Search {
     return found;
   }
 
-  private split(lit: Lit, leaves: readonly number[], path: Map<number, boolean>): Map<number, boolean> | null | "unknown" {
+  private split(
+    lit: Lit,
+    leaves: readonly number[],
+    path: Map<number, boolean>,
+  ): Map<number, boolean> | null | "unknown" {
     const leaf = leaves[0]!;
     for (const value of [true, false]) {
       const constant = value ? TRUE : FALSE;
@@ -65,16 +69,16 @@ class Search {
     const words = Math.max(1, 2 ** leaves.length / 32);
     this.budget -= cone.length * words;
     if (this.budget < 0) return "unknown";
-    const valueOf = new Map<number, Int32Array>([[0, new Int32Array(words)]]);
+    const values = new Map<number, Int32Array>([[0, new Int32Array(words)]]);
     leaves.forEach((leaf, i) => {
-      valueOf.set(leaf, columnOf(i, words));
+      values.set(leaf, columnOf(i, words));
     });
-    const read = (l: Lit, w: number): number => valueOf.get(nodeOf(l))![w]! ^ -(l & 1);
+    const read = (l: Lit, w: number): number => values.get(nodeOf(l))![w]! ^ -(l & 1);
     for (const n of cone) {
       if (!this.aig.isGate(n)) continue;
       const out = new Int32Array(words);
       for (let w = 0; w < words; w++) out[w] = read(this.aig.fanin0(n), w) & read(this.aig.fanin1(n), w);
-      valueOf.set(n, out);
+      values.set(n, out);
     }
     const rows = 2 ** leaves.length;
     for (let w = 0; w < words; w++) {

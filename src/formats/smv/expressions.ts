@@ -206,7 +206,9 @@ export class Expressions {
   private sameShape(items: Value[], at: number): Value[] {
     const first = items[0]!;
     const differs = items.some(
-      (v) => (v.kind === "array" || first.kind === "array") && !(v.kind === "array" && first.kind === "array" && v.items.length === first.items.length),
+      (v) =>
+        (v.kind === "array" || first.kind === "array") &&
+        !(v.kind === "array" && first.kind === "array" && v.items.length === first.items.length),
     );
     if (differs) throw this.report.error("smv-type", "the rows of an array must have equal lengths", at);
     return items;
@@ -254,7 +256,7 @@ export class Expressions {
     return this.variables.valueOf(cell, mode, at);
   }
 
-  private macroValue(macro: Macro, mode: Mode): Value {
+  macroValue(macro: Macro, mode: Mode): Value {
     let definitions = this.memo.get(mode);
     if (definitions === undefined) {
       definitions = new Map();
@@ -335,13 +337,7 @@ export class Expressions {
     return { kind: "set", choice: { kind: "span", low, high, at: e.at }, fails: NO_FAILURES };
   }
 
-  private cases(
-    branches: readonly Branch[],
-    otherwise: Expr | null,
-    at: number,
-    scope: Instance,
-    mode: Mode,
-  ): Value {
+  private cases(branches: readonly Branch[], otherwise: Expr | null, at: number, scope: Instance, mode: Mode): Value {
     const conditions = branches.map((b) => this.boolean(b.condition, scope, mode, "the condition"));
     const values = branches.map((b) => this.value(b.value, scope, mode));
     const last = branches.length - 1;

@@ -127,6 +127,8 @@ export function instantiate(program: Program, error: ErrorAt): Hierarchy {
   };
 
   const main = create(mainModule, "", null, true);
+  // `a.b := …` may define a component of another instance, once instances and parameters are known.
+  const dotted: { readonly scope: Instance; readonly name: string; readonly member: Member; readonly at: number }[] = [];
   const pending = [main];
   for (let scope = pending.pop(); scope !== undefined; scope = pending.pop()) {
     const children: Instance[] = [];
@@ -134,13 +136,22 @@ export function instantiate(program: Program, error: ErrorAt): Hierarchy {
     // Depth first, in the order of the text.
     pending.push(...children.reverse());
   }
+  for (const { scope, name, member, at } of dotted) {
+    const { owner, rest } = ownerOf(scope, name);
+    addMember(owner, rest, member, at, error);
+  }
   return { main, instances: inPreorder(main), processes, constants };
+
+  function add(scope: Instance, name: string, member: Member, at: number): void {
+    if (name.includes(".")) dotted.push({ scope, name, member, at });
+    else addMember(scope, name, member, at, error);
+  }
 
   function declare(scope: Instance, d: Declaration, children: Instance[]): void {
     if (d.kind === "constants") for (const name of d.names) constants.add(name);
     if (d.kind === "define") {
       const macro: Macro = { name: qualified(scope, d.name), body: d.body, scope, isDefine: true, at: d.at };
-      addMember(scope, d.name, { kind: "macro", macro }, d.at, error);
+      add(scope, d.name, { kind: "macro", macro }, d.at);
     }
     if (d.kind !== "variable") return;
     if (d.type.kind === "module") children.push(addInstance(scope, d.name, d.type, d.at));
@@ -148,7 +159,7 @@ export function instantiate(program: Program, error: ErrorAt): Hierarchy {
       for (const symbol of symbolsOf(d.type)) constants.add(symbol);
       const { role, type, at } = d;
       const variable: Variable = { name: qualified(scope, d.name), role, type, scope, at, storage: null };
-      addMember(scope, d.name, { kind: "variable", variable }, d.at, error);
+      add(scope, d.name, { kind: "variable", variable }, d.at);
     }
   }
 
@@ -169,6 +180,34 @@ export function instantiate(program: Program, error: ErrorAt): Hierarchy {
     addMember(scope, name, { kind: "instance", instance }, at, error);
     return instance;
   }
+}
+
+/** The instance that a dotted name leads to, and the name of the component there. */
+function ownerOf(scope: Instance, name: string): { readonly owner: Instance; readonly rest: string } {
+  let owner = scope;
+  let rest = name;
+  for (let dot = rest.indexOf("."); dot >= 0; dot = rest.indexOf(".")) {
+    const next = instanceCalled(owner, rest.slice(0, dot));
+    if (next === null) break;
+    owner = next;
+    rest = rest.slice(dot + 1);
+  }
+  return { owner, rest };
+}
+
+/** Follows parameters that are instances. */
+function instanceCalled(scope: Instance, name: string): Instance | null {
+  const member = scope.members.get(name);
+  if (member?.kind === "instance") return member.instance;
+  if (member?.kind !== "macro" || member.macro.isDefine) return null;
+  const path: string[] = [];
+  let e = member.macro.body;
+  for (; e.kind === "dot"; e = e.of) path.unshift(e.name);
+  let at: Instance | null = member.macro.scope;
+  if (e.kind === "name") path.unshift(e.name);
+  else if (e.kind !== "self") return null;
+  for (const step of path) if (at !== null) at = instanceCalled(at, step);
+  return at;
 }
 
 function inPreorder(main: Instance): Instance[] {
@@ -216,7 +255,8 @@ function checkRecursion(scope: Instance, module: ModuleDeclaration, at: number, 
   }
 }
 
-export const qualified = (scope: Instance, name: string): string => (scope.path === "" ? name : `${scope.path}.${name}`);
+export const qualified = (scope: Instance, name: string): string =>
+  scope.path === "" ? name : `${scope.path}.${name}`;
 
 function* symbolsOf(type: TypeExpr): Iterable<string> {
   let t = type;

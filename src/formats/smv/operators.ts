@@ -251,7 +251,7 @@ export class Operators {
         return this.intResult(vector.product, a, b, Math.min(...corners), Math.max(...corners), fails, at);
       }
       default:
-        return this.intDivision(op, a, b, joinFails(fails, this.zeroDivisor(b, at)), at);
+        return this.intDivision(op, a, b, joinFails(fails, this.zeroDivisor(b, at)));
     }
   }
 
@@ -281,7 +281,7 @@ export class Operators {
     return zero === FALSE ? [] : [{ when: zero, problem: "division by zero", at }];
   }
 
-  private intDivision(op: "/" | "mod", a: IntValue, b: IntValue, fails: Failures, at: number): IntValue {
+  private intDivision(op: "/" | "mod", a: IntValue, b: IntValue, fails: Failures): IntValue {
     const width = Math.max(a.bits.length, b.bits.length) + 1;
     const x = vector.resized(a.bits, width, true);
     const y = vector.resized(b.bits, width, true);
@@ -341,7 +341,8 @@ export class Operators {
   shift(op: "<<" | ">>", left: Value, right: Value, at: number): WordValue {
     if (left.kind !== "word") throw this.typeError(`'${op}' shifts words, not ${typeName(left)}`, at);
     if (right.kind === "word" && right.signed) throw this.operands(op, left, right, at);
-    const by = right.kind === "word" ? this.toIntCast(right, at) : this.toInt(right, at, `the right operand of '${op}'`);
+    const by =
+      right.kind === "word" ? this.toIntCast(right, at) : this.toInt(right, at, `the right operand of '${op}'`);
     const outside = this.aig.or(
       this.less(by, integer([], 0, 0), "<", at),
       this.less(integer([], left.bits.length, left.bits.length), by, "<", at),
@@ -392,7 +393,10 @@ export class Operators {
   setSigned(v: Value, signed: boolean, at: number): WordValue {
     const name = signed ? "signed" : "unsigned";
     if (v.kind !== "word" || v.signed === signed) {
-      throw this.typeError(`'${name}' applies to ${signed ? "an unsigned" : "a signed"} word, not to ${typeName(v)}`, at);
+      throw this.typeError(
+        `'${name}' applies to ${signed ? "an unsigned" : "a signed"} word, not to ${typeName(v)}`,
+        at,
+      );
     }
     return { ...v, signed };
   }
@@ -448,8 +452,8 @@ export class Operators {
         choice: {
           kind: "if",
           condition,
-          then: this.choiceOf(then, at),
-          otherwise: this.choiceOf(otherwise, at),
+          whenTrue: this.choiceOf(then, at),
+          whenFalse: this.choiceOf(otherwise, at),
         },
         fails: [],
       };
@@ -506,7 +510,8 @@ export class Operators {
 
   element(v: Value, index: Value, at: number): Value {
     if (v.kind !== "array") throw this.typeError(`only arrays have elements; this is ${typeName(v)}`, at);
-    const i = index.kind === "word" || index.kind === "boolean" ? this.toIntCast(index, at) : this.toInt(index, at, "an index");
+    const i =
+      index.kind === "word" || index.kind === "boolean" ? this.toIntCast(index, at) : this.toInt(index, at, "an index");
     const last = v.low + v.items.length - 1;
     let result = v.items[Math.max(0, Math.min(i.high, last) - v.low)]!;
     for (let k = Math.min(i.high, last) - 1; k >= Math.max(i.low, v.low); k--) {
@@ -555,8 +560,8 @@ export class Operators {
       case "if":
         return this.aig.mux(
           choice.condition,
-          this.forEachOption(choice.then, test),
-          this.forEachOption(choice.otherwise, test),
+          this.forEachOption(choice.whenTrue, test),
+          this.forEachOption(choice.whenFalse, test),
         );
       case "span": {
         const { low, high, at } = choice;
@@ -576,8 +581,8 @@ export class Operators {
       case "if":
         return this.aig.mux(
           choice.condition,
-          this.isMember(v, choice.then, at),
-          this.isMember(v, choice.otherwise, at),
+          this.isMember(v, choice.whenTrue, at),
+          this.isMember(v, choice.whenFalse, at),
         );
       case "span":
         return this.isBetween(v, choice.low, choice.high, at);
@@ -619,8 +624,8 @@ export class Operators {
       case "one":
         return this.encode(domain, choice.value, name, choice.at);
       case "if": {
-        const then = this.pickFrom(domain, choice.then, selector, used, name);
-        const otherwise = this.pickFrom(domain, choice.otherwise, selector, used, name);
+        const then = this.pickFrom(domain, choice.whenTrue, selector, used, name);
+        const otherwise = this.pickFrom(domain, choice.whenFalse, selector, used, name);
         return {
           bits: vector.select(this.aig, choice.condition, then.bits, otherwise.bits),
           fails: joinFails(
@@ -642,7 +647,10 @@ export class Operators {
         const picked = choice.options.map((o) => this.pickFrom(domain, o, selector, used + width, name));
         const free = Array.from({ length: width }, (_, i) => selector(used + i));
         return {
-          bits: this.selectByCode(free, picked.map((p) => p.bits)),
+          bits: this.selectByCode(
+            free,
+            picked.map((p) => p.bits),
+          ),
           fails: picked.map((p) => p.fails).reduce(joinFails, []),
         };
       }
@@ -655,7 +663,7 @@ export class Operators {
     const half = 2 ** (code.length - 1);
     const lower = this.selectByCode(code.slice(0, -1), rows.slice(0, half));
     if (rows.length <= half) return lower;
-    const upperRows = rows.map((_, i) => (i < half ? rows[half + i] ?? rows[i]! : rows[i]!)).slice(0, half);
+    const upperRows = rows.map((_, i) => (i < half ? (rows[half + i] ?? rows[i]!) : rows[i]!)).slice(0, half);
     const upper = this.selectByCode(code.slice(0, -1), upperRows);
     return vector.select(this.aig, code[code.length - 1]!, upper, lower);
   }
@@ -697,7 +705,13 @@ export class Operators {
     const fails: Failures =
       outside === FALSE
         ? []
-        : [{ when: outside, problem: this.cannotBe(name, n.low === n.high ? n.low : `outside of ${domain.low}..${domain.high}`), at }];
+        : [
+            {
+              when: outside,
+              problem: this.cannotBe(name, n.low === n.high ? n.low : `outside of ${domain.low}..${domain.high}`),
+              at,
+            },
+          ];
     return { bits: code.slice(0, codeWidth(domain.high - domain.low + 1)), fails };
   }
 
@@ -719,7 +733,8 @@ export class Operators {
     if (v.kind !== "enum" && v.kind !== "integer") {
       throw this.typeError(`'${name}' is an enumeration, and cannot be ${typeName(v)}`, at);
     }
-    if (isNumeric && v.kind === "enum") throw this.typeError(`'${name}' is an integer, and cannot be ${typeName(v)}`, at);
+    if (isNumeric && v.kind === "enum")
+      throw this.typeError(`'${name}' is an integer, and cannot be ${typeName(v)}`, at);
     const isWide = v.kind === "integer" && v.high - v.low >= MAX_VALUES;
     if (isWide) throw this.report.error("smv-limit", `more than ${MAX_VALUES} values for '${name}'`, at);
     const from = v.kind === "enum" ? v : this.enumOfInt(v, at);

@@ -494,10 +494,10 @@ class Parser {
     this.take("(", " after 'COMPASSION'");
     const often = this.expression();
     this.take(",", " between the two conditions");
-    const then = this.expression();
+    const follows = this.expression();
     this.take(")");
     if (this.is(";")) this.advance();
-    body.push({ kind: "compassion", often, then, at });
+    body.push({ kind: "compassion", often, follows, at });
   }
 
   private spec(logic: "ctl" | "ltl" | "invariant", body: Declaration[]): void {

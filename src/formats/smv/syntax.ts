@@ -148,7 +148,7 @@ export type Declaration =
     }
   | { readonly kind: "constraint"; readonly on: "INIT" | "INVAR" | "TRANS"; readonly body: Expr; readonly at: number }
   | { readonly kind: "justice"; readonly body: Expr; readonly at: number }
-  | { readonly kind: "compassion"; readonly often: Expr; readonly then: Expr; readonly at: number }
+  | { readonly kind: "compassion"; readonly often: Expr; readonly follows: Expr; readonly at: number }
   | {
       readonly kind: "spec";
       readonly logic: "ctl" | "ltl" | "invariant";

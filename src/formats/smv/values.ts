@@ -70,7 +70,7 @@ export interface SetValue {
 export type Choice =
   | { readonly kind: "one"; readonly value: Exclude<Value, SetValue>; readonly at: number }
   | { readonly kind: "any"; readonly options: readonly Choice[] }
-  | { readonly kind: "if"; readonly condition: Lit; readonly then: Choice; readonly otherwise: Choice }
+  | { readonly kind: "if"; readonly condition: Lit; readonly whenTrue: Choice; readonly whenFalse: Choice }
   | { readonly kind: "span"; readonly low: number; readonly high: number; readonly at: number };
 
 /** What a variable may hold, and how: see `widthOf`, `decode`, `isValid`. */
@@ -150,8 +150,7 @@ export function sizeOf(domain: Domain): number {
   }
 }
 
-export const widthOf = (domain: Domain): number =>
-  domain.kind === "word" ? domain.width : codeWidth(sizeOf(domain));
+export const widthOf = (domain: Domain): number => (domain.kind === "word" ? domain.width : codeWidth(sizeOf(domain)));
 
 /** Bits that tell `size` codes apart. */
 export function codeWidth(size: number): number {
