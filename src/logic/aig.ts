@@ -240,7 +240,8 @@ export function supportOf(aig: Aig, roots: Iterable<Lit>): number[] {
  * The copier remembers what it has copied, so that later calls share gates.
  */
 export class AigCopier {
-  private readonly image = new Map<number, Lit>([[0, FALSE]]);
+  // By node: the literal of its copy plus one, 0 for nodes that were not copied yet.
+  private image = new Int32Array(0);
 
   constructor(
     private readonly from: Aig,
@@ -249,31 +250,44 @@ export class AigCopier {
   ) {}
 
   copy(root: Lit): Lit {
+    const { from, to } = this;
+    this.growTo(nodeOf(root));
+    let image = this.image;
     const pending = [nodeOf(root)];
     while (pending.length > 0) {
       const n = pending[pending.length - 1]!;
-      if (this.image.has(n)) {
+      if (image[n] !== 0) {
         pending.pop();
         continue;
       }
-      if (!this.from.isGate(n)) {
-        this.image.set(n, this.leafAs(n));
+      if (!from.isGate(n)) {
+        const leaf = n === 0 ? FALSE : this.leafAs(n);
+        image = this.image; // the caller may have copied on the way
+        image[n] = leaf + 1;
         continue;
       }
-      const a = nodeOf(this.from.fanin0(n));
-      const b = nodeOf(this.from.fanin1(n));
-      const ready = this.image.has(a) && this.image.has(b);
-      if (!ready) {
-        if (!this.image.has(a)) pending.push(a);
-        if (!this.image.has(b)) pending.push(b);
+      const a = from.fanin0(n);
+      const b = from.fanin1(n);
+      const ready = image[nodeOf(a)] !== 0 && image[nodeOf(b)] !== 0;
+      if (ready) {
+        image[n] = to.and(this.imageOf(a), this.imageOf(b)) + 1;
         continue;
       }
-      this.image.set(n, this.to.and(this.imageOf(this.from.fanin0(n)), this.imageOf(this.from.fanin1(n))));
+      if (image[nodeOf(a)] === 0) pending.push(nodeOf(a));
+      if (image[nodeOf(b)] === 0) pending.push(nodeOf(b));
     }
     return this.imageOf(root);
   }
 
   private imageOf(l: Lit): Lit {
-    return ((this.image.get(nodeOf(l)) as Lit) ^ (l & 1)) as Lit;
+    return ((this.image[nodeOf(l)]! - 1) ^ (l & 1)) as Lit;
+  }
+
+  /** What a node depends on has smaller numbers: there is room for all of it. */
+  private growTo(node: number): void {
+    if (node < this.image.length) return;
+    const grown = new Int32Array(Math.max(node + 1, Math.min(this.from.size, 2 * this.image.length)));
+    grown.set(this.image);
+    this.image = grown;
   }
 }

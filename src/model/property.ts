@@ -2,14 +2,19 @@ import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "./model.js";
+import type { SourcePlace } from "./symbols.js";
 
-/** What is asked of a model. Every property is checked with the model's constraints and fairness, never without. */
+/**
+ * What is asked of a model. Every property is checked with the model's constraints and fairness, never without.
+ * `source` is where the user asks it.
+ */
 export type Property = JusticeProperty | BadStateProperty | LtlProperty | CtlProperty;
 
 /** Fails on a fair behaviour in which each literal holds infinitely often (a justice property of AIGER). */
 export interface JusticeProperty {
   readonly kind: "justice";
   readonly name: string;
+  readonly source?: SourcePlace;
   readonly literals: readonly Lit[];
 }
 
@@ -17,6 +22,7 @@ export interface JusticeProperty {
 export interface BadStateProperty {
   readonly kind: "bad";
   readonly name: string;
+  readonly source?: SourcePlace;
   readonly literal: Lit;
 }
 
@@ -24,6 +30,7 @@ export interface BadStateProperty {
 export interface LtlProperty {
   readonly kind: "ltl";
   readonly name: string;
+  readonly source?: SourcePlace;
   readonly formula: Ltl;
   readonly atoms: ReadonlyMap<string, Lit>;
 }
@@ -32,6 +39,7 @@ export interface LtlProperty {
 export interface CtlProperty {
   readonly kind: "ctl";
   readonly name: string;
+  readonly source?: SourcePlace;
   readonly formula: Ctl;
   readonly atoms: ReadonlyMap<string, Lit>;
 }
@@ -40,4 +48,14 @@ export interface CtlProperty {
 export interface Design {
   readonly model: Model;
   readonly properties: readonly Property[];
+  /** What the reader of the file wants the user to know. */
+  readonly notices?: readonly Notice[];
+}
+
+/** A remark on a source text that is not an error: a question that is not answered, an old way of writing. */
+export interface Notice {
+  /** Stable, for scripts. */
+  readonly code: string;
+  readonly text: string;
+  readonly source: SourcePlace;
 }

@@ -11,12 +11,22 @@ export type SignalType =
   | { readonly kind: "range"; readonly low: number }
   | { readonly kind: "enum"; readonly values: readonly string[] };
 
+/** A place in the user's source text: lines and columns count from 1. */
+export interface SourcePlace {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A name the user knows. `bits` are least significant first; a Boolean has one. */
 export interface Signal {
   readonly name: string;
   readonly kind: "input" | "latch" | "define";
   readonly type: SignalType;
   readonly bits: readonly Lit[];
+  /** The source calls it a variable of the state, although inputs or functions of latches may hold its value. */
+  readonly isState?: boolean;
+  /** Where the user declares it. */
+  readonly source?: SourcePlace;
 }
 
 /** A bit with the name that a bit-level file gives it. */

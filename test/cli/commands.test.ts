@@ -67,3 +67,49 @@ describe("fairlead verify", () => {
     expect(status).toBe(65);
   });
 });
+
+describe("fairlead verify, of a certificate", () => {
+  const text = readFileSync(new URL("../../docs/certificates.md", import.meta.url), "utf8");
+  const [model, proof] = [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!);
+  const lamp = fileWith("lamp.aag", model!);
+  const swapped = proof!
+    .replace("exclude 0", "exclude 2")
+    .replace("exclude 1", "exclude 0")
+    .replace("exclude 2", "exclude 1");
+
+  it("accepts the proof of the documentation, and writes its queries when asked", async () => {
+    const folder = join(dirname(lamp), "queries");
+    const { status, stdout } = await fairlead(["verify", lamp, fileWith("p.aag", proof!), "--dump", folder]);
+    expect(stdout).toBe("on-again-and-again: the proof is valid (5 queries)\n");
+    expect(status).toBe(0);
+    expect(readFileSync(join(folder, "query-00005.cnf"), "utf8")).toMatch(/^p cnf \d+ \d+\n/);
+  });
+
+  it("says which step fails, and shows the transition", async () => {
+    const { status, stdout } = await fairlead(["verify", lamp, fileWith("p.aag", swapped)]);
+    expect(stdout).toContain("not a proof: step 0: not true: live transitions from P end in P");
+    expect(stdout).toMatch(/step 0\n {2}press = 1\n {2}lit {3}= 0\nstep 1\n[^]*lit {3}= 1/);
+    expect(status).toBe(1);
+  });
+
+  it("says 'not checked' when the time is over, never 'valid'", async () => {
+    const { status, stdout } = await fairlead([
+      "verify",
+      lamp,
+      fileWith("p.aag", proof!),
+      "--solver",
+      "sleep 5",
+      "--time",
+      "0.1",
+    ]);
+    expect(stdout).toContain("not checked");
+    expect(status).toBe(2);
+  });
+
+  it("rejects a file with a step that is none, with its line", async () => {
+    const broken = fileWith("p.aag", proof!.replace("done 0", "believe me"));
+    const { status, stderr } = await fairlead(["verify", lamp, broken]);
+    expect(stderr).toMatch(/p\.aag:14:1: expected reach, split, exclude, done, l2s or safe/);
+    expect(status).toBe(65);
+  });
+});

@@ -5,19 +5,17 @@ import { InputError } from "../../formats/text.js";
 import type { Design, Property } from "../../model/property.js";
 import { traceText } from "../../present/text.js";
 import { traceOf } from "../../present/trace.js";
-import { loadKernels } from "../../run/kernels.js";
 import { loadDesign, readBytes } from "../../run/load.js";
-import { SatSolver } from "../../solvers/sat/solver.js";
 import { isRelative } from "../../verdict/certificate.js";
 import { checkCertificate } from "../../verdict/check-certificate.js";
 import { checkWitness } from "../../verdict/check-witness.js";
 import { claimOf } from "../../verdict/claim.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT, UsageError } from "../exit.js";
+import { type OracleFlags, oracles } from "../oracles.js";
 
-interface VerifyFlags {
+interface VerifyFlags extends OracleFlags {
   readonly property?: string;
-  readonly time?: number;
 }
 
 export function addVerifyCommand(program: Command): void {
@@ -32,6 +30,11 @@ export function addVerifyCommand(program: Command): void {
     .argument("<evidence>", "a witness or a certificate")
     .option("-p, --property <name>", "the property that the evidence is about, where the file does not say it")
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)
+    .option(
+      "--solver <command>",
+      "let an installed SAT solver decide each query of a certificate, for instance cadical",
+    )
+    .option("--dump <folder>", "also write each query of a certificate as a DIMACS file: all must be unsatisfiable")
     .addHelpText("after", "\nExit status: 0 valid, 1 not valid, 2 not decided in the time given.")
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
       const design = await loadDesign(file);
@@ -75,10 +78,7 @@ async function verifyCertificate(design: Design, bytes: Uint8Array, flags: Verif
   const property = chosen(design, flags.property ?? name);
   const claim = claimOf(design.model, property);
   if (claim === null) throw new UsageError(`there are no certificates for ${property.name}`);
-  const { sat } = await loadKernels();
-  const deadline = performance.now() + (flags.time ?? Number.POSITIVE_INFINITY) * 1000;
-  const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
-  const outcome = checkCertificate(claim, certificate, { oracle: () => new SatSolver(sat, { shouldStop }) });
+  const outcome = checkCertificate(claim, certificate, { oracle: await oracles(flags) });
   switch (outcome.result) {
     case "checked": {
       const relative = isRelative(certificate) ? ", relative to the automaton that it embeds" : "";

@@ -1,0 +1,53 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { ClauseList } from "../logic/clause-list.js";
+import type { SatLit } from "../logic/sat-lit.js";
+import { loadKernels } from "../run/kernels.js";
+import { runExternalSolver } from "../solvers/external.js";
+import { SatSolver } from "../solvers/sat/solver.js";
+import type { Oracle } from "../verdict/frames.js";
+import { type Decision, readSolverOutput, StandaloneOracle } from "../verdict/standalone-oracle.js";
+import { UsageError } from "./exit.js";
+
+/** Who decides the queries of a certificate, and for how long. */
+export interface OracleFlags {
+  readonly time?: number;
+  readonly solver?: string;
+  readonly dump?: string;
+}
+
+/** Our own kernel, incrementally; or, for a second opinion or to look at them, every query by itself. */
+export async function oracles(flags: OracleFlags): Promise<() => Oracle> {
+  const { sat } = await loadKernels();
+  const deadline = performance.now() + (flags.time ?? Number.POSITIVE_INFINITY) * 1000;
+  const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
+  if (flags.solver === undefined && flags.dump === undefined) return () => new SatSolver(sat, { shouldStop });
+  if (flags.dump !== undefined) mkdirSync(flags.dump, { recursive: true });
+  let query = 0;
+  const decide = (clauses: ClauseList): Decision => {
+    const text = clauses.toDimacs();
+    query++;
+    if (flags.dump !== undefined) writeFileSync(join(flags.dump, `query-${`${query}`.padStart(5, "0")}.cnf`), text);
+    if (flags.solver === undefined) return decideHere(new SatSolver(sat, { shouldStop }), clauses);
+    return decideElsewhere(flags.solver, text, (deadline - performance.now()) / 1000);
+  };
+  return () => new StandaloneOracle(decide);
+}
+
+function decideHere(solver: SatSolver, clauses: ClauseList): Decision {
+  solver.newVars(clauses.variables);
+  for (const clause of clauses) solver.addClause(clause);
+  const answer = solver.solve();
+  if (answer !== "sat") return { answer };
+  const model = new Set<number>();
+  for (let l = 0; l < 2 * clauses.variables; l++) if (solver.value(l as SatLit) === true) model.add(l);
+  return { answer, model };
+}
+
+function decideElsewhere(command: string, text: string, seconds: number): Decision {
+  try {
+    return readSolverOutput(runExternalSolver(command, text, seconds));
+  } catch (e) {
+    throw new UsageError(`--solver ${command}: ${e instanceof Error ? e.message : e}`);
+  }
+}

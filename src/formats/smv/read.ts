@@ -1,0 +1,248 @@
+import type { Ctl } from "../../formula/ctl.js";
+import { type Lit, not } from "../../logic/lit.js";
+import type { Design, Notice, Property } from "../../model/property.js";
+import type { SourcePlace } from "../../model/symbols.js";
+import { InputError } from "../text.js";
+import { ModelCompiler } from "./compile.js";
+import { type Atoms, toCtl, toLtl } from "./formulas.js";
+import { type Hierarchy, type Instance, instantiate } from "./instances.js";
+import type { Reporter } from "./operators.js";
+import { parseFormula, parseProgram } from "./parse.js";
+import { printExpr } from "./print.js";
+import type { Declaration, Expr, Program } from "./syntax.js";
+import { guardFails } from "./values.js";
+
+type Spec = Declaration & { readonly kind: "spec" };
+
+export interface SmvOptions {
+  /** Further formulas about the model, as in a property file; they are read in `main`. */
+  readonly formulas?: readonly ExtraFormula[];
+  /** Formulas of CTL will be asked later: keep every state variable in latches, so that a state is a state. */
+  readonly wholeStates?: boolean;
+}
+
+export interface ExtraFormula {
+  readonly logic: "ctl" | "ltl" | "invariant";
+  readonly text: string;
+  /** What to call the file that the text is from. */
+  readonly file: string;
+}
+
+/**
+ * Reads a model in the language of NuSMV 2.6 (its finite part). Errors are InputErrors with a position in `file`;
+ * nothing is left out in silence: what is understood but not answered here is said in `notices`.
+ */
+export function readSmv(text: string, file: string, options: SmvOptions = {}): Design {
+  return inFile(file, () => {
+    const program = parseProgram(text);
+    return new DesignReader(program, file, options).design();
+  });
+}
+
+function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof InputError && e.source === "") throw e.in(file);
+    throw e;
+  }
+}
+
+class DesignReader {
+  private readonly reports: Reports;
+  private readonly hierarchy: Hierarchy;
+  private readonly compiler: ModelCompiler;
+  private readonly specs: readonly { readonly spec: Spec; readonly scope: Instance }[];
+  private readonly extra: readonly { readonly formula: Expr; readonly given: ExtraFormula }[];
+
+  constructor(program: Program, file: string, options: SmvOptions) {
+    this.reports = new Reports(program.text, file);
+    this.hierarchy = instantiate(program, (code, problem, at) => this.reports.error(code, problem, at));
+    this.extra = (options.formulas ?? []).map((given) => ({
+      formula: inFile(given.file, () => parseFormula(given.text)),
+      given,
+    }));
+    this.specs = this.hierarchy.instances.flatMap((scope) =>
+      scope.declarations.flatMap((d) => (d.kind === "spec" ? [{ spec: d, scope }] : [])),
+    );
+    const asks = (logic: Spec["logic"]): boolean =>
+      this.specs.some((s) => s.spec.logic === logic) || this.extra.some((e) => e.given.logic === logic);
+    const hasInputs =
+      this.hierarchy.processes.length > 1 || this.declares((d) => d.kind === "variable" && d.role === "input");
+    const wholeStates =
+      options.wholeStates === true || program.readsNext || asks("ctl") || (asks("invariant") && hasInputs);
+    this.compiler = new ModelCompiler(this.hierarchy, this.reports, { wholeStates, finiteRuns: asks("invariant") });
+  }
+
+  private declares(test: (d: Declaration) => boolean): boolean {
+    return this.hierarchy.instances.some((i) => i.declarations.some(test));
+  }
+
+  design(): Design {
+    this.compiler.compile();
+    const properties = [
+      ...this.specs.map(({ spec, scope }) => this.property(spec, scope)),
+      ...this.extra.map(({ formula, given }) => this.extraProperty(formula, given)),
+      ...this.undecided(),
+    ];
+    this.noteUnsupported();
+    return { model: this.compiler.model(), properties, notices: this.reports.notices };
+  }
+
+  private noteUnsupported(): void {
+    const seen = new Set<number>();
+    for (const scope of this.hierarchy.instances) {
+      for (const d of scope.declarations) {
+        if (d.kind !== "unsupported-spec" || seen.has(d.at)) continue;
+        seen.add(d.at);
+        this.reports.note("smv-unsupported-spec", `${d.keyword} is not supported: this question is not answered`, d.at);
+      }
+    }
+  }
+
+  private extraProperty(body: Expr, given: ExtraFormula): Property {
+    const spec: Spec = { kind: "spec", logic: given.logic, name: null, body, context: null, at: body.at };
+    return this.reports.within(given.text, given.file, () => this.property(spec, this.hierarchy.main));
+  }
+
+  private property(spec: Spec, home: Instance): Property {
+    const scope = this.scopeOf(spec, home);
+    const text = printExpr(spec.body);
+    const name = spec.name ?? (scope.path === "" ? text : `${text} IN ${scope.path}`);
+    const source = this.reports.place(spec.at);
+    switch (spec.logic) {
+      case "invariant":
+        return { kind: "bad", name, source, literal: this.bad(spec.body, scope) };
+      case "ltl": {
+        const atoms = new AtomTable(this.compiler, this.reports, scope, "ltl");
+        const formula = toLtl(spec.body, atoms);
+        return { kind: "ltl", name, source, formula, atoms: atoms.lits };
+      }
+      case "ctl": {
+        if (this.declares((d) => d.kind === "compassion")) {
+          throw this.reports.error("smv-unsupported", "COMPASSION is supported for LTLSPEC, not for CTLSPEC", spec.at);
+        }
+        const atoms = new AtomTable(this.compiler, this.reports, scope, "ctl");
+        const formula = this.fromFairStates(toCtl(spec.body, atoms));
+        return { kind: "ctl", name, source, formula, atoms: atoms.lits };
+      }
+    }
+  }
+
+  private scopeOf(spec: Spec, home: Instance): Instance {
+    if (spec.context === null) return home;
+    const ref = this.compiler.expressions.resolve(spec.context, this.hierarchy.main);
+    if (ref?.kind !== "instance") throw this.reports.error("smv-name", "an instance must follow 'IN'", spec.context.at);
+    return ref.instance;
+  }
+
+  /** Initial states from which no fair path starts are not asked, as in NuSMV. */
+  private fromFairStates(formula: Ctl): Ctl {
+    if (this.compiler.everyStateGoesOn) return formula;
+    return { op: "implies", left: { op: "EG", arg: { op: "true" } }, right: formula };
+  }
+
+  private bad(body: Expr, scope: Instance): Lit {
+    const { compiler } = this;
+    const v = compiler.expressions.settle(() => compiler.expressions.boolean(body, scope, "step", "the invariant"));
+    compiler.refuse(guardFails(compiler.aig, v.fails, compiler.invariantLit));
+    // An invariant about inputs or the next state speaks of transitions: there must be one.
+    return compiler.isAboutTransitions(v.lit) ? compiler.aig.and(not(v.lit), compiler.legalMove()) : not(v.lit);
+  }
+
+  private undecided(): Property[] {
+    return this.compiler.undecided.map((f): Property => {
+      const source = this.reports.place(f.at);
+      this.reports.note(
+        "smv-undecided",
+        `whether ${f.problem} was too hard to see at once: it is a property to check`,
+        f.at,
+      );
+      return { kind: "bad", name: `line ${source.line}: never ${f.problem}`, source, literal: f.when };
+    });
+  }
+}
+
+/** The atoms of one property. */
+class AtomTable implements Atoms {
+  readonly lits = new Map<string, Lit>();
+
+  constructor(
+    private readonly compiler: ModelCompiler,
+    private readonly reports: Reports,
+    private readonly scope: Instance,
+    private readonly logic: "ltl" | "ctl",
+  ) {}
+
+  atom(e: Expr, name: string): void {
+    if (this.lits.has(name)) return;
+    const { compiler } = this;
+    const mode = this.logic === "ltl" ? "step" : "now";
+    const v = compiler.expressions.settle(() => compiler.expressions.boolean(e, this.scope, mode, "a formula"));
+    compiler.refuse(guardFails(compiler.aig, v.fails, compiler.invariantLit));
+    if (this.logic === "ctl" && compiler.readsSourceInput([v.lit])) {
+      throw this.error("smv-input", `'${name}' reads an input: formulas of CTL are about states`, e.at);
+    }
+    this.lits.set(name, v.lit);
+  }
+
+  error(code: string, problem: string, at: number): InputError {
+    return this.reports.error(code, problem, at);
+  }
+}
+
+/** Errors and notices with places in the text that is being read. */
+class Reports implements Reporter {
+  readonly notices: Notice[] = [];
+  private readonly noted = new Set<string>();
+  private lines: Int32Array;
+
+  constructor(
+    text: string,
+    private file: string,
+  ) {
+    this.lines = lineStarts(text);
+  }
+
+  /** Reads something from another text. */
+  within<T>(text: string, file: string, work: () => T): T {
+    const outer = { lines: this.lines, file: this.file };
+    this.lines = lineStarts(text);
+    this.file = file;
+    try {
+      return work();
+    } finally {
+      this.lines = outer.lines;
+      this.file = outer.file;
+    }
+  }
+
+  place(at: number): SourcePlace {
+    let low = 0;
+    let high = this.lines.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.lines[middle]! <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: at - this.lines[low]! + 1 };
+  }
+
+  error(code: string, problem: string, at: number): InputError {
+    return new InputError(code, problem, this.place(at), this.file);
+  }
+
+  /** Said once for each kind of remark that a model repeats; questions without an answer are all said. */
+  note(code: string, text: string, at: number): void {
+    const key = code.endsWith("-spec") || code === "smv-undecided" ? `${code} ${at}` : code;
+    if (this.noted.has(key)) return;
+    this.noted.add(key);
+    this.notices.push({ code, text, source: this.place(at) });
+  }
+}
+
+function lineStarts(text: string): Int32Array {
+  const starts = [0];
+  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
+  return Int32Array.from(starts);
+}

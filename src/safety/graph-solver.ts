@@ -1,0 +1,64 @@
+import type { Aig } from "../logic/aig.js";
+import { CnfEncoder, type CnfFrame } from "../logic/cnf.js";
+import type { Lit } from "../logic/lit.js";
+import type { SatLit } from "../logic/sat-lit.js";
+import { SatSolver } from "../solvers/sat/solver.js";
+import { type SolverHost, Stopped, stopReason } from "./host.js";
+
+/** A solver for literals of a growing graph: nodes become clauses when something that needs them is asked for. */
+export class GraphSolver implements Disposable {
+  private readonly sat: SatSolver;
+  private readonly frame: CnfFrame;
+
+  constructor(graph: Aig, host: SolverHost) {
+    this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });
+    this.frame = new CnfEncoder(graph, this.sat).frame();
+  }
+
+  /** The disjunction holds from now on. */
+  addClause(lits: readonly Lit[]): void {
+    this.sat.addClause(lits.map((l) => this.frame.literal(l, "true")));
+  }
+
+  require(l: Lit): void {
+    this.addClause([l]);
+  }
+
+  solve(assumptions: readonly Lit[]): boolean {
+    return this.ask(assumptions.map((l) => this.frame.literal(l, "true")));
+  }
+
+  /** The clauses hold in this call only. */
+  solveUnder(assumptions: readonly Lit[], clauses: readonly (readonly Lit[])[]): boolean {
+    const all = clauses.map((c) => c.map((l) => this.frame.literal(l, "true")));
+    const assumed = assumptions.map((l) => this.frame.literal(l, "true"));
+    for (const c of all) this.sat.addTemporary(c);
+    return this.ask(assumed);
+  }
+
+  /** The value of a leaf in the last model; false when it is open. */
+  holds(leaf: Lit): boolean {
+    const l = this.frame.known(leaf);
+    return l !== undefined && this.sat.value(l) === true;
+  }
+
+  /** Whether the last answer "no" needed the assumption. */
+  failed(assumption: Lit): boolean {
+    const l = this.frame.known(assumption);
+    return l !== undefined && this.sat.failed(l);
+  }
+
+  spent(): number {
+    return this.sat.statistics().propagations;
+  }
+
+  [Symbol.dispose](): void {
+    this.sat.dispose();
+  }
+
+  private ask(assumptions: readonly SatLit[]): boolean {
+    const result = this.sat.solve(assumptions);
+    if (result === "unknown") throw new Stopped(stopReason(this.sat.unknownReason));
+    return result === "sat";
+  }
+}

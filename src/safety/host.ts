@@ -1,0 +1,22 @@
+/** Where solvers come from, and when they must stop. */
+export interface SolverHost {
+  readonly module: WebAssembly.Module;
+  /** Bytes that one solver may take. */
+  readonly memory: number;
+  readonly shouldStop: () => StopReason | null;
+}
+
+export type StopReason = "time" | "memory" | "cancelled";
+
+/** Thrown out of a question that was not answered in time. What was asked stays as it was: ask again, or give up. */
+export class Stopped extends Error {
+  override readonly name = "Stopped";
+
+  constructor(readonly reason: StopReason) {
+    super(`stopped: ${reason}`);
+  }
+}
+
+/** What a solver's reason for 'unknown' means to those who wait for it. */
+export const stopReason = (reason: string | null): StopReason =>
+  reason === "time" || reason === "memory" ? reason : "cancelled";

@@ -1,0 +1,217 @@
+import { type Clause, type Cube, negated } from "../cube.js";
+import type { Reached, ReachQuery, Separated, Start, Target } from "../reach-query.js";
+import type { Relation } from "../relation.js";
+import { runFrom } from "../transition-system.js";
+import { Activity } from "./activity.js";
+import { type Effort, Generalizer, NO_CTG } from "./generalize.js";
+import { Induction } from "./induction.js";
+import { Lifter } from "./lift.js";
+import { type Obligation, ObligationQueue } from "./obligations.js";
+import { type StartState, startFrame } from "./start.js";
+
+export interface Ic3Options {
+  /** Counterexamples to generalization: never, always three in a row, or more where obligations come back. */
+  readonly ctg: "off" | "on" | "dynamic";
+}
+
+export const IC3_DEFAULTS: Ic3Options = { ctg: "dynamic" };
+
+/** An obligation that was met this often leads nowhere: its lemma does not help. */
+const GIVE_UP = 20;
+
+/**
+ * IC3 (Bradley, VMCAI 2011; Eén, Mishchenko and Brayton, FMCAD 2011; Hassan, Bradley and Somenzi, FMCAD 2013).
+ *
+ * Frame k over-approximates what the start reaches in at most k steps. Every state change (a lemma, an obligation) is
+ * made whole or not at all, so that a query that was stopped anywhere can go on.
+ */
+export class Ic3 implements ReachQuery {
+  private readonly induction: Induction;
+  private readonly lifter: Lifter;
+  private readonly generalizer: Generalizer;
+  private readonly queue = new ObligationQueue();
+  // The frame whose lemmas are being carried up, or 0.
+  private pushing = 0;
+  private result: Reached | Separated | null = null;
+
+  constructor(
+    private readonly relation: Relation,
+    start: Start,
+    private readonly target: Target,
+    private readonly options: Ic3Options = IC3_DEFAULTS,
+  ) {
+    if (target.kind === "step") relation.define(target.lit);
+    if (start.kind === "successors") relation.define(start.where);
+    const activity = new Activity(relation.system.latchCount);
+    this.induction = new Induction(relation, startFrame(relation, start), activity);
+    this.lifter = new Lifter(relation, activity);
+    this.generalizer = new Generalizer(this.induction, this.lifter, activity);
+    if (!this.induction.start.nested) this.induction.extend();
+  }
+
+  step(budget: number): "more" | Reached | Separated {
+    const end = this.relation.spent() + budget;
+    do {
+      this.result ??= this.advance();
+      if (this.result !== null) return this.result;
+    } while (this.relation.spent() < end);
+    return "more";
+  }
+
+  addLemma(clause: Clause): void {
+    this.induction.addFact(clause);
+  }
+
+  figures(): Record<string, number> {
+    const { frames } = this.induction;
+    const sizes = frames.sizes();
+    return {
+      frame: frames.level,
+      lemmas: sizes.reduce((sum, n) => sum + n, frames.forever.length),
+      forever: frames.forever.length,
+      obligations: this.queue.size,
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.induction[Symbol.dispose]();
+  }
+
+  /** One move: discharge an obligation, find a new one, or open a frame. */
+  private advance(): Reached | Separated | null {
+    if (this.pushing > 0) return this.nextFrame();
+    const { level } = this.induction;
+    const obligation = this.queue.peek(level);
+    if (obligation !== null) return this.discharge(obligation);
+    const bad = this.targetIn(level);
+    if (bad !== null) {
+      this.queue.push(bad);
+      return null;
+    }
+    return this.nextFrame();
+  }
+
+  /** A state (or more) of the highest frame that is in the target. */
+  private targetIn(level: number): Obligation | null {
+    const found = (cube: Cube, inputs: Uint8Array): Obligation => ({
+      cube,
+      inputs,
+      frame: level,
+      depth: 0,
+      next: null,
+      activity: 0,
+    });
+    if (this.target.kind === "step") {
+      const solver = this.induction.solverOf(level);
+      if (!solver.solve([this.target.lit])) return null;
+      const { cube, inputs } = this.lifter.lift(solver, [this.target.lit]);
+      return found(cube, inputs);
+    }
+    const inputs = new Uint8Array(this.relation.system.inputCount);
+    for (const cube of this.target.cubes) if (this.isOpen(cube, level)) return found(cube, inputs);
+    return null;
+  }
+
+  /**
+   * Whether it is still to be shown that the frame excludes a target cube. Asked of the lemmas, not of a solver: that
+   * would want constraints to hold in the target's own step.
+   */
+  private isOpen(cube: Cube, level: number): boolean {
+    if (level === 0) return this.induction.start.meets(cube) !== null;
+    return this.induction.frames.excludes(cube, level) < level;
+  }
+
+  private discharge(o: Obligation): Reached | Separated | null {
+    const { induction } = this;
+    const from = induction.start.meets(o.cube);
+    if (from !== null) return this.reached(from, o);
+    const excluded = induction.frames.excludes(o.cube, o.frame);
+    if (excluded >= o.frame) {
+      if (excluded === Number.POSITIVE_INFINITY) this.queue.pop();
+      else this.queue.raise(excluded + 1);
+      return null;
+    }
+    o.activity++;
+    if (o.activity > GIVE_UP) {
+      this.queue.pop();
+      return null;
+    }
+    if (!induction.blocks(o.cube, o.frame)) {
+      const { cube, inputs } = this.lifter.predecessor(induction.model, o.cube);
+      this.queue.push({ cube, inputs, frame: o.frame - 1, depth: o.depth + 1, next: o, activity: 0 });
+      return null;
+    }
+    const lemma = this.generalizer.minimize(induction.core(), o.frame, this.effort(o));
+    const pushed = induction.push(lemma, o.frame);
+    induction.addLemma(pushed.cube, pushed.frame);
+    this.queue.raise(pushed.frame + 1);
+    return this.proof();
+  }
+
+  private effort(o: Obligation): Effort {
+    switch (this.options.ctg) {
+      case "off":
+        return NO_CTG;
+      case "on":
+        return { ctgs: 3, reach: 1 };
+      case "dynamic":
+        return dynamicEffort(o);
+    }
+  }
+
+  /** Opens a frame and carries lemmas up, frame by frame: when stopped, it goes on where it was. */
+  private nextFrame(): Separated | null {
+    const { induction } = this;
+    const { frames } = induction;
+    if (this.pushing === 0) {
+      induction.extend();
+      this.pushing = frames.changedFrom;
+    }
+    for (; this.pushing < frames.level; this.pushing++) {
+      this.pushLemmas(this.pushing);
+      if (frames.at(this.pushing).length === 0) return this.proof();
+    }
+    this.pushForever();
+    this.pushing = 0;
+    frames.changedFrom = frames.level;
+    return this.proof();
+  }
+
+  /** Carries lemmas of one frame to the next, the small ones first. */
+  private pushLemmas(frame: number): void {
+    const { induction } = this;
+    const { frames } = induction;
+    for (const lemma of [...frames.at(frame)].sort((a, b) => a.cube.length - b.cube.length)) {
+      if (!frames.at(frame).includes(lemma)) continue;
+      if (induction.carries(lemma, frame + 1)) induction.addLemma(induction.core(), frame + 1);
+    }
+  }
+
+  private pushForever(): void {
+    const { induction } = this;
+    const { frames } = induction;
+    for (const lemma of [...frames.at(frames.level)])
+      if (frames.at(frames.level).includes(lemma) && induction.carriesForever(lemma)) induction.keepForever(lemma);
+  }
+
+  private proof(): Separated | null {
+    const { frames } = this.induction;
+    const fixpoint = frames.fixpoint();
+    if (fixpoint < 0) return null;
+    return { kind: "separated", clauses: Array.from(frames.from(fixpoint), (lemma) => negated(lemma.cube)) };
+  }
+
+  private reached(from: StartState, o: Obligation): Reached {
+    const inputs: Uint8Array[] = from.inputs === null ? [] : [from.inputs];
+    for (let at: Obligation | null = o; at !== null; at = at.next) inputs.push(at.inputs);
+    return { kind: "reached", run: runFrom(this.relation.system, from.latches, inputs) };
+  }
+}
+
+/** More effort for obligations whose ancestors keep coming back (Hu et al., dynamic generalization). */
+function dynamicEffort(o: Obligation): Effort {
+  const activity = o.next === null ? 0 : o.next.activity;
+  if (activity < 10) return NO_CTG;
+  if (activity < 40) return { ctgs: Math.floor((activity - 10) / 10) + 2, reach: 1 };
+  return { ctgs: 5, reach: Math.round((activity - 40) ** 0.45 * 2 + 5) };
+}

@@ -1,0 +1,120 @@
+import type { Lit } from "../../logic/lit.js";
+import { type Cube, cubeOf, negated } from "../cube.js";
+import type { Relation, StepSolver } from "../relation.js";
+import type { Activity } from "./activity.js";
+import { Frames, type Lemma } from "./frames.js";
+import type { StartFrame } from "./start.js";
+
+/**
+ * Frames and one solver for each: solver k holds the relation and the lemmas of frame k. All questions of relative
+ * induction are asked here; what is asked last can be read off (`core`, `solver`) until the next question.
+ */
+export class Induction implements Disposable {
+  readonly frames = new Frames();
+  private readonly solvers: StepSolver[];
+  private readonly forever: StepSolver;
+  private asked: StepSolver;
+  private askedCube: Cube = [];
+
+  constructor(
+    readonly relation: Relation,
+    readonly start: StartFrame,
+    private readonly activity: Activity,
+  ) {
+    this.solvers = [start.solver];
+    this.forever = relation.solver();
+    this.asked = start.solver;
+  }
+
+  get level(): number {
+    return this.frames.level;
+  }
+
+  /** The solver of the last question: its model, after a question that was answered "no". */
+  get model(): StepSolver {
+    return this.asked;
+  }
+
+  solverOf(frame: number): StepSolver {
+    return this.solvers[frame]!;
+  }
+
+  extend(): void {
+    const solver = this.relation.solver();
+    for (const lemma of this.frames.forever) solver.addClause(negated(lemma.cube));
+    this.solvers.push(solver);
+    this.frames.extend();
+  }
+
+  /**
+   * Whether no state of frame - 1 outside the cube steps into it. (At frame 1 of a start of `successors`: whether the
+   * source does not.) Together with `start.meets(cube) === null` this makes the cube a lemma of `frame`.
+   */
+  blocks(cube: Cube, frame: number): boolean {
+    const strengthen = frame > 1 || this.start.nested;
+    return this.ask(this.solvers[frame - 1]!, cube, strengthen);
+  }
+
+  /** The same for a lemma that frame - 1 already has. */
+  carries(lemma: Lemma, frame: number): boolean {
+    return this.ask(this.solvers[frame - 1]!, lemma.cube, false);
+  }
+
+  /** Whether the lemma is inductive relative to those that hold for ever. */
+  carriesForever(lemma: Lemma): boolean {
+    return this.ask(this.forever, lemma.cube, true);
+  }
+
+  /** After "yes": a part of the cube for which the answer is the same, and that still avoids the start. */
+  core(): Cube {
+    const { system } = this.relation;
+    const part = this.askedCube.filter((l) => this.asked.failed(system.primed(l)));
+    return this.start.avoid(part, this.askedCube);
+  }
+
+  addLemma(cube: Cube, frame: number): void {
+    const from = this.frames.add(cube, frame);
+    if (from > frame) return;
+    const clause = negated(cube);
+    for (let k = from; k <= frame; k++) this.solvers[k]!.addClause(clause);
+  }
+
+  keepForever(lemma: Lemma): void {
+    this.frames.keepForever(lemma);
+    this.forever.addClause(negated(lemma.cube));
+  }
+
+  /** A fact about all states of all runs. */
+  addFact(clause: readonly Lit[]): void {
+    for (const solver of this.solvers) solver.addClause(clause);
+    this.forever.addClause(clause);
+  }
+
+  /** The highest frame in which the cube, a lemma of `frame`, is one too; the cube may shrink on the way. */
+  push(cube: Cube, frame: number): { readonly cube: Cube; readonly frame: number } {
+    let at = frame;
+    let pushed = cube;
+    while (at < this.level && this.blocks(pushed, at + 1)) {
+      pushed = this.core();
+      at++;
+    }
+    return { cube: pushed, frame: at };
+  }
+
+  [Symbol.dispose](): void {
+    for (const solver of this.solvers) this.relation.release(solver);
+    this.relation.release(this.forever);
+  }
+
+  private ask(solver: StepSolver, cube: Cube, strengthen: boolean): boolean {
+    const { system } = this.relation;
+    const ordered = this.activity.mostActiveFirst(cube);
+    const assumptions = ordered.map((l) => system.primed(l));
+    this.asked = solver;
+    this.askedCube = cube;
+    return !(strengthen ? solver.solveUnder(assumptions, negated(cube)) : solver.solve(assumptions));
+  }
+}
+
+export const without = (cube: Cube, l: Lit): Cube => cube.filter((m) => m !== l);
+export const meet = (cube: Cube, keep: (l: Lit) => boolean): Cube => cubeOf(cube.filter(keep));

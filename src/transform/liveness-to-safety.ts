@@ -1,0 +1,59 @@
+import { FALSE, type Lit, litOf, nodeOf, not } from "../logic/lit.js";
+import type { Latch, Model } from "../model/model.js";
+import type { Lasso, Run } from "../verdict/verdict.js";
+
+/**
+ * A model in which a fair cycle has become a bad state (Schuppan and Biere): a free choice saves one state, and the
+ * cycle is closed when that state is met again with every condition seen since. Latches of the original come first,
+ * then `saved`, the copies and one `seen` for each condition: what the rule `l2s` of certificates rebuilds.
+ */
+export interface SafetyEncoding {
+  readonly model: Model;
+  /** Saved, every copy equal to its latch, every condition seen. */
+  readonly bad: Lit;
+  /** Indices of the new latches. */
+  readonly saved: number;
+  readonly copies: readonly number[];
+  readonly seen: readonly number[];
+  /** The lasso of the original model that a run to `bad` describes. */
+  lasso(run: Run): Lasso;
+}
+
+/** All conditions are folded into the closing of the loop. The new model has none. */
+export function livenessToSafety(model: Model): SafetyEncoding {
+  const { aig } = model;
+  const save = aig.leaf();
+  const saved = aig.leaf();
+  const copies = model.latches.map(() => aig.leaf());
+  const seen = model.fairness.map(() => aig.leaf());
+
+  const savesNow = aig.and(save, not(saved));
+  const inLoop = aig.or(saved, save);
+  const latches: Latch[] = [...model.latches];
+  latches.push({ node: nodeOf(saved), next: inLoop, reset: FALSE });
+  for (const [i, copy] of copies.entries()) {
+    const latch = litOf(model.latches[i]!.node);
+    latches.push({ node: nodeOf(copy), next: aig.mux(savesNow, latch, copy), reset: "free" });
+  }
+  for (const [j, flag] of seen.entries()) {
+    latches.push({ node: nodeOf(flag), next: aig.and(inLoop, aig.or(flag, model.fairness[j]!)), reset: FALSE });
+  }
+  const closed = copies.map((copy, i) => aig.iff(copy, litOf(model.latches[i]!.node)));
+  const L = model.latches.length;
+  return {
+    model: { ...model, inputs: [...model.inputs, nodeOf(save)], latches, fairness: [] },
+    bad: aig.andAll([saved, ...closed, ...seen]),
+    saved: L,
+    copies: copies.map((_, i) => L + 1 + i),
+    seen: seen.map((_, j) => 2 * L + 1 + j),
+    lasso(run) {
+      const I = model.inputs.length;
+      const loop = run.steps.findIndex((s) => s.inputs[I] === 1);
+      const steps = run.steps.slice(0, -1).map((s) => ({
+        latches: s.latches.subarray(0, L),
+        inputs: s.inputs.subarray(0, I),
+      }));
+      return { kind: "lasso", steps, loop };
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import type { EngineContext } from "../../src/engines/engine.js";
+import type { Task } from "../../src/model/model.js";
+import { SatSolver } from "../../src/solvers/sat/solver.js";
+import { checkCertificate } from "../../src/verdict/check-certificate.js";
+import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
+import type { Verdict } from "../../src/verdict/verdict.js";
+import { satKernel } from "../solvers/sat/kernel.js";
+
+/** Surroundings for engines that use the SAT kernel only. */
+export const satContext: EngineContext = {
+  shouldStop: () => null,
+  memoryLimit: 2 ** 30,
+  seed: 1,
+  kernels: {
+    sat: satKernel,
+    get bdd(): never {
+      throw new Error("this test gives no BDD kernel");
+    },
+  },
+};
+
+/** The evidence of a verdict, checked by those who know nothing of engines: what is wrong with it, or null. */
+export function flawIn(task: Task, verdict: Verdict): string | null {
+  if (task.kind === "ctl") throw new Error("not for CTL");
+  switch (verdict.answer) {
+    case "unknown":
+      return `unknown: ${verdict.reason}`;
+    case "fails": {
+      const { witness } = verdict;
+      if (witness === null) return "no witness";
+      const checked =
+        task.kind === "reach"
+          ? witness.kind === "run" && checkRun(task.model, witness, task.bad)
+          : witness.kind === "lasso" && checkLasso(task.model, witness);
+      if (checked === false) return `a ${witness.kind} is not what was asked for`;
+      return checked.ok ? null : checked.reason;
+    }
+    case "holds": {
+      if (verdict.certificate === null) return "no certificate";
+      const { model } = task;
+      const claim =
+        task.kind === "reach"
+          ? ({ kind: "unreachable", model, bad: task.bad } as const)
+          : ({ kind: "no-fair-cycle", model } as const);
+      const checked = checkCertificate(claim, verdict.certificate, { oracle: () => new SatSolver(satKernel) });
+      return checked.result === "checked" ? null : `step ${checked.step}: ${checked.problem}`;
+    }
+  }
+}
+
+/** Both the answer and its evidence. */
+export function expectRight(task: Task, verdict: Verdict, answer: Verdict["answer"]): void {
+  expect(verdict.answer).toBe(answer);
+  expect(flawIn(task, verdict)).toBeNull();
+}

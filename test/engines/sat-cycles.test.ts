@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bmc } from "../../src/engines/bmc.js";
+import type { Engine } from "../../src/engines/engine.js";
+import { reference } from "../../src/engines/reference.js";
+import type { FairCycleTask } from "../../src/model/model.js";
+import { models } from "../arbitraries/systems.js";
+import { TinySystem } from "../oracles/tiny-system.js";
+import { flawIn, satContext } from "./evidence.js";
+import { decide, plainContext } from "./running.js";
+
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 400);
+
+const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 5, maxGates: 30 }).map((model) => ({
+  kind: "fair-cycle",
+  model,
+}));
+
+describe("bmc for lassos", () => {
+  it("finds a lasso when there is one, and never proves", () => {
+    fc.assert(
+      fc.property(tasks, (task) => {
+        const { answer } = decide(reference, task, {}, plainContext);
+        const verdict = decide(bmc as Engine, task, { bound: answer === "fails" ? 1000 : 5 }, satContext);
+        if (answer === "fails") expect(flawIn(task, verdict)).toBeNull();
+        expect(verdict.answer).toBe(answer === "fails" ? "fails" : "unknown");
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("finds a shortest one: no lasso with fewer steps exists", () => {
+    fc.assert(
+      fc.property(models({ maxLatches: 3, maxInputs: 1, maxFairness: 2 }), (model) => {
+        const task: FairCycleTask = { kind: "fair-cycle", model };
+        const verdict = decide(bmc as Engine, task, { bound: 20 }, satContext);
+        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
+        expect(hasLassoBelow(new TinySystem(model), verdict.witness.steps.length)).toBe(false);
+      }),
+      { numRuns: RUNS / 4 },
+    );
+  });
+});
+
+/** Is there a fair lasso of fewer than `length` steps? By trying all walks. */
+function hasLassoBelow(tiny: TinySystem, length: number): boolean {
+  const all = (1 << tiny.model.fairness.length) - 1;
+  const walk = (states: readonly number[], meets: readonly number[]): boolean => {
+    const last = states[states.length - 1]!;
+    return tiny.moves.some((move) => {
+      if (move.from !== last) return false;
+      const met = [...meets, move.meets];
+      const closes = states.some((s, k) => s === move.to && met.slice(k).reduce((sum, m) => sum | m, 0) === all);
+      return closes || (states.length < length - 1 && walk([...states, move.to], met));
+    });
+  };
+  return length > 1 && tiny.initial.some((s) => walk([s], []));
+}
