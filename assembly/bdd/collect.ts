@@ -1,25 +1,50 @@
 /*
  * Collection: mark and sweep, run when no node is free, also in the middle of an operation.
  *
- * Roots are the nodes that the caller protects (refs) and the edges on the stack. The stack runs from `stack` up to the
+ * Roots are the nodes that the caller protects (refs) and the edges on the stack. The stack runs from STACK up to the
  * `sp` that every recursive function takes as its last parameter: a function stores there what it still needs while
  * another one runs that may make nodes, and passes on an sp above it. Operands need no place of their own: the exported
  * operations in index.ts store them first, and cofactors of a kept node are kept.
  */
 
 import { forgetAll, forgetUnmarked, refuel, spread } from "./computed";
-import { fail, OUT_OF_MEMORY, OUT_OF_NODES } from "./host";
+import { fail, OUT_OF_MEMORY, OUT_OF_NODES, reorderingDue } from "./host";
 import { setMark } from "./marks";
-import { bucketCount, fits, nodeCapacity, path, refs, relayout, slotCount, stack, varCapacity } from "./memory";
+import {
+  bucketCount,
+  fits,
+  MOST_VARIABLES,
+  nodeCapacity,
+  path,
+  refs,
+  relayout,
+  STACK,
+  slotCount,
+  varCapacity,
+} from "./memory";
 import { hiAt, loAt, setLevelAt, TERMINAL } from "./store";
-import { freeNodes, rehash, sweep, top, used } from "./unique";
+import { freeNodes, holdBack, rehash, sweep, top, used } from "./unique";
 
 /** More nodes than fit in 4 GiB. */
 const MOST_NODES: i32 = 0x0ff00000;
 
 export let collections: i32 = 0;
 export let peak: i32 = 0;
-let nodeLimit: i32 = MOST_NODES;
+export let nodeLimit: i32 = MOST_NODES;
+
+/** With so many live nodes after a collection, the host is told that a reordering is due. */
+let reorderAt: i32 = i32.MAX_VALUE;
+
+export function setReorderAt(nodes: i32): void {
+  reorderAt = nodes;
+}
+
+/** For tests: collect again after so many nodes. 0 means when it is necessary. */
+let stress: i32 = 0;
+
+export function setStress(nodes: i32): void {
+  stress = nodes;
+}
 
 export function setNodeLimit(nodes: i32): void {
   nodeLimit = min<i32>(nodes, MOST_NODES - 1) + 1;
@@ -28,27 +53,35 @@ export function setNodeLimit(nodes: i32): void {
 /** Called when no node is free. Afterwards some are, or it has thrown. Everything may have moved. */
 export function makeRoom(sp: usize): void {
   headroom(32);
-  if (nodeCapacity < 1 << 16 && grow()) return;
+  if (nodeCapacity < 1 << 16 && used < reorderAt && stress == 0 && grow()) return;
   collect(sp, true);
+  if (used >= reorderAt) reorderingDue();
   // A collection must pay for itself: with less than half of the store free, a larger one is due.
   if (freeNodes() < nodeCapacity >> 1) grow();
+  // A store that is much larger than the threshold would hide that it is reached: the next collection comes sooner.
+  if (reorderAt != i32.MAX_VALUE) holdBack(max<i32>(nodeCapacity >> 3, (reorderAt - used) << 1));
+  if (stress != 0) holdBack(stress);
   if (freeNodes() <= nodeCapacity >> 5) fail(nodeCapacity >= nodeLimit ? OUT_OF_NODES : OUT_OF_MEMORY);
 }
 
 /** Runs out of stack here, if it must, while nothing is half done: later calls of a collection or growth go less deep. */
-function headroom(frames: i32): i32 {
+export function headroom(frames: i32): i32 {
   return frames == 0 ? 0 : headroom(frames - 1) + 1;
+}
+
+export function notePeak(): void {
+  peak = max<i32>(peak, used);
 }
 
 export function collect(sp: usize, reuse: bool): void {
   refuel();
   collections++;
-  peak = max<i32>(peak, used);
+  notePeak();
   mark(0);
   for (let i = 1; i < top; i++) {
     if (load<i32>(refs + ((<usize>i) << 2)) != 0) mark(i);
   }
-  for (let p = stack; p < sp; p += 4) mark(load<i32>(p) >> 1);
+  for (let p = STACK; p < sp; p += 4) mark(load<i32>(p) >> 1);
   forgetUnmarked();
   sweep(reuse);
 }
@@ -98,11 +131,17 @@ function grow(): bool {
   return true;
 }
 
-/** Makes room for `variables` variables: their arrays and a stack deep enough for them. */
+/** Tries to have `nodes` free nodes. */
+export function reserveNodes(nodes: i32): void {
+  while (freeNodes() < nodes && grow()) {}
+}
+
+/** Makes room for the arrays of `variables` variables. */
 export function reserveVariables(variables: i32): void {
   if (variables <= varCapacity) return;
+  if (variables > MOST_VARIABLES) fail(OUT_OF_MEMORY);
   headroom(32);
-  const capacity = max<i32>(variables, varCapacity << 1);
+  const capacity = max<i32>(variables, min<i32>(varCapacity << 1, MOST_VARIABLES));
   if (!relayout(nodeCapacity, bucketCount, slotCount, capacity)) fail(OUT_OF_MEMORY);
 }
 

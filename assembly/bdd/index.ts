@@ -5,7 +5,7 @@
 import * as cofactors from "./cofactors";
 import { collect, start } from "./collect";
 import { forgetAll, refuel } from "./computed";
-import { NODES, refs, stack } from "./memory";
+import { refs, STACK } from "./memory";
 import * as operators from "./operators";
 import * as quantifiers from "./quantify";
 import { FREE, hiOf, levelAt, levelOf, loOf, nodeOf } from "./store";
@@ -13,35 +13,37 @@ import * as substitution from "./substitute";
 import { used } from "./unique";
 import { varAtLevel } from "./variables";
 
-export { collections, peak, setNodeLimit } from "./collect";
+export { collections, peak, setNodeLimit, setReorderAt, setStress } from "./collect";
 export { cacheHits, cacheMisses } from "./computed";
 export { nodeCapacity, setMemoryLimit, slotCount } from "./memory";
+export { applyOrder, swapCount } from "./reorder";
+export { reorderings, setMaxGrowth, siftAll } from "./sift";
 export { begin, end, flatten, numberOf, visit, visited } from "./traverse";
 export { createdNodes, grant, used } from "./unique";
-export { levelOfVar, newVariable, projection, tableAddress, varAtLevel, varCount } from "./variables";
+export { isTied, levelOfVar, newVariable, projection, setTied, tableAddress, varAtLevel, varCount } from "./variables";
 
 function keep1(f: i32): usize {
-  store<i32>(stack, f);
-  return stack + 4;
+  store<i32>(STACK, f);
+  return STACK + 4;
 }
 
 function keep2(f: i32, g: i32): usize {
-  store<i32>(stack, f);
-  store<i32>(stack, g, 4);
-  return stack + 8;
+  store<i32>(STACK, f);
+  store<i32>(STACK, g, 4);
+  return STACK + 8;
 }
 
 function keep3(f: i32, g: i32, h: i32): usize {
-  store<i32>(stack, f);
-  store<i32>(stack, g, 4);
-  store<i32>(stack, h, 8);
-  return stack + 12;
+  store<i32>(STACK, f);
+  store<i32>(STACK, g, 4);
+  store<i32>(STACK, h, 8);
+  return STACK + 12;
 }
 
 /** Must be called first, once. */
 export function init(nodes: i32, slots: i32): void {
-  // Static data must end below the node store.
-  if (__heap_base > NODES) unreachable();
+  // Static data must end below the stack.
+  if (__heap_base > STACK) unreachable();
   start(nodes, slots, 64);
 }
 
@@ -113,13 +115,13 @@ export function protections(f: i32): i32 {
 
 /** Frees what is not protected. Returns how many nodes are left. */
 export function collectGarbage(): i32 {
-  collect(stack, true);
+  collect(STACK, true);
   return used;
 }
 
 /** As collectGarbage, but freed nodes are not used again until the store is full: for finding the use of freed nodes. */
 export function quarantineGarbage(): void {
-  collect(stack, false);
+  collect(STACK, false);
 }
 
 export function forgetResults(): void {

@@ -1,25 +1,29 @@
 /*
- * Linear memory, from low addresses to high ones. The node store stands at a fixed address, so that reading a node costs
- * no base register; everything after it moves up when something before it grows.
+ * Linear memory, from low addresses to high ones. The stack and the node store stand at fixed addresses, so that frames can
+ * hold addresses on the stack and reading a node costs no base register; everything after the nodes moves up when something
+ * before it grows.
  *
+ *   STACK      nearly 4 MiB        intermediate results that a collection must keep (see collect.ts)
  *   NODES      nodeCapacity × 16   level, lo, hi, next (see store.ts); node 0 is the terminal
  *   buckets    bucketCount × 4     heads of the unique table's chains, 0 for none
  *   computed   slotCount × 16      the computed table (see computed.ts)
  *   refs       nodeCapacity × 4    protections by the caller, one counter a node
  *   marks      nodeCapacity / 8    one bit a node; all zero between operations
- *   vars       varCapacity × 24    six arrays of 4 bytes per variable or level (see variables.ts)
+ *   vars       varCapacity × 40    ten arrays of 4 bytes per variable or level (see variables.ts)
  *   path       varCapacity × 4     nodes that a depth-first walk still has to visit: at most one a level
- *   stack      varCapacity × 48    intermediate results that a collection must keep (see collect.ts)
  *   scratch    to the end          belongs to whichever traversal runs; nothing in it outlives a call
  *
  * bucketCount and slotCount are powers of two.
  */
 import { fail, OUT_OF_MEMORY } from "./host";
 
-export const NODES: usize = 65536;
-const VAR_BYTES: u64 = 24;
+export const STACK: usize = 0x10000;
+export const NODES: usize = 0x400000;
+/** An operation on n levels has at most 2n frames, each with at most 8 bytes on the stack. */
+export const MOST_VARIABLES: i32 = <i32>((NODES - STACK) / 24);
+const VAR_ARRAYS: i32 = 10;
+const VAR_BYTES: u64 = 40;
 const PATH_BYTES: u64 = 4;
-const STACK_BYTES: u64 = 48;
 const PAGE: u64 = 65536;
 // The last page stays unused, so that no address wraps around.
 const MOST_BYTES: u64 = 65535 * PAGE;
@@ -35,7 +39,6 @@ export let refs: usize = 0;
 export let marks: usize = 0;
 export let vars: usize = 0;
 export let path: usize = 0;
-export let stack: usize = 0;
 export let scratch: usize = 0;
 
 let memoryLimit: u64 = MOST_BYTES;
@@ -52,7 +55,7 @@ function layoutBytes(nodes: i32, buckets: i32, slots: i32, variables: i32): u64 
     <u64>slots * 16 +
     <u64>nodes * 4 +
     markBytes(nodes) +
-    <u64>variables * (VAR_BYTES + PATH_BYTES + STACK_BYTES)
+    <u64>variables * (VAR_BYTES + PATH_BYTES)
   );
 }
 
@@ -85,12 +88,10 @@ export function relayout(nodes: i32, newBuckets: i32, slots: i32, variables: i32
   const marksAt = refsAt + ((<usize>nodes) << 2);
   const varsAt = marksAt + <usize>markBytes(nodes);
   const pathAt = varsAt + <usize>variables * <usize>VAR_BYTES;
-  const stackAt = pathAt + <usize>variables * <usize>PATH_BYTES;
-  const end = stackAt + <usize>variables * <usize>STACK_BYTES;
+  const end = pathAt + <usize>variables * <usize>PATH_BYTES;
 
   // Last region first: no region moves onto one that has not moved yet.
-  memory.copy(stackAt, stack, <usize>varCapacity * <usize>STACK_BYTES);
-  for (let array = 5; array >= 0; array--) {
+  for (let array = VAR_ARRAYS - 1; array >= 0; array--) {
     const from = vars + <usize>array * ((<usize>varCapacity) << 2);
     const to = varsAt + <usize>array * ((<usize>variables) << 2);
     memory.copy(to, from, (<usize>varCapacity) << 2);
@@ -108,7 +109,6 @@ export function relayout(nodes: i32, newBuckets: i32, slots: i32, variables: i32
   marks = marksAt;
   vars = varsAt;
   path = pathAt;
-  stack = stackAt;
   scratch = end;
   nodeCapacity = nodes;
   bucketCount = newBuckets;
@@ -117,7 +117,20 @@ export function relayout(nodes: i32, newBuckets: i32, slots: i32, variables: i32
   return true;
 }
 
+/** More nodes, and nothing else changed but where regions lie. `beyond` the limit if must be. */
+export function growNodes(nodes: i32, beyond: bool): bool {
+  const limit = memoryLimit;
+  if (beyond) memoryLimit = MOST_BYTES;
+  const done = relayout(nodes, bucketCount, slotCount, varCapacity);
+  memoryLimit = limit;
+  return done;
+}
+
 /** Makes at least `bytes` of scratch usable. What is in it stays. */
 export function reserveScratch(bytes: u64): void {
-  if (!reach(<u64>scratch + bytes)) fail(OUT_OF_MEMORY);
+  if (!tryScratch(bytes)) fail(OUT_OF_MEMORY);
+}
+
+export function tryScratch(bytes: u64): bool {
+  return reach(<u64>scratch + bytes);
 }

@@ -14,7 +14,8 @@ import { varAtLevel } from "./variables";
 let count: i32 = 0;
 let room: i32 = 0;
 
-function listed(k: i32): i32 {
+/** The node that was visited as number k. */
+export function listed(k: i32): i32 {
   return load<i32>(scratch + ((<usize>k) << 2));
 }
 

@@ -88,6 +88,24 @@ export function freeNodes(): i32 {
   return nodeCapacity - 1 - used;
 }
 
+/** A node of the store, not yet in the table. One must be free. */
+export function takeNode(): i32 {
+  const i = freeList;
+  used++;
+  if (i == 0) return top++;
+  freeList = nextAt((<usize>i) << 4);
+  return i;
+}
+
+/** Gives back a node that is no longer in the table. */
+export function giveNode(i: i32): void {
+  const n = (<usize>i) << 4;
+  setLevelAt(n, FREE);
+  setNextAt(n, freeList);
+  freeList = i;
+  used--;
+}
+
 /**
  * Frees the nodes whose mark is not set, clears the marks, and hashes the others again. Freed nodes that are not to be
  * reused stay marked as free, so that the use of one can be noticed.
@@ -109,6 +127,13 @@ export function sweep(reuse: bool): void {
     }
   }
   clearMarks(top);
+}
+
+/** Lets only the first `nodes` free nodes be used until the next sweep. */
+export function holdBack(nodes: i32): void {
+  let i = freeList;
+  for (; i != 0 && nodes > 0; nodes--) i = nextAt((<usize>i) << 4);
+  if (i != 0) setNextAt((<usize>i) << 4, 0);
 }
 
 /** Hashes all nodes again, after the number of buckets or what is hashed has changed. */

@@ -4,12 +4,16 @@ export interface BddKernel {
   readonly used: { readonly value: number };
   readonly peak: { readonly value: number };
   readonly collections: { readonly value: number };
+  readonly reorderings: { readonly value: number };
   readonly nodeCapacity: { readonly value: number };
   readonly slotCount: { readonly value: number };
   readonly varCount: { readonly value: number };
   init(nodes: number, slots: number): void;
   setMemoryLimit(bytes: number): void;
   setNodeLimit(nodes: number): void;
+  setStress(nodes: number): void;
+  setReorderAt(nodes: number): void;
+  setMaxGrowth(factor: number): void;
   grant(nodes: number): void;
   pollNow(): void;
   newVariable(): number;
@@ -47,6 +51,11 @@ export interface BddKernel {
   end(): void;
   flatten(): number;
   numberOf(table: number, f: number): number;
+  siftAll(): void;
+  applyOrder(atAnyPrice: number): void;
+  swapCount(): number;
+  isTied(variable: number): number;
+  setTied(variable: number, tied: number): void;
   createdNodes(): number;
   cacheHits(): number;
   cacheMisses(): number;
@@ -61,9 +70,13 @@ export interface BddHost {
   poll(): number;
   /** Must throw. */
   fail(reason: number): void;
+  /** Must not throw. Not zero when a reordering should come to its end. */
+  reorderingShouldEnd(): number;
+  /** May throw, reorder, and start the operation again. */
+  reorderingDue(): void;
 }
 
 export function instantiate(module: WebAssembly.Module, host: BddHost): BddKernel {
-  const { exports } = new WebAssembly.Instance(module, { host: { poll: host.poll, fail: host.fail } });
+  const { exports } = new WebAssembly.Instance(module, { host: { ...host } });
   return exports as unknown as BddKernel;
 }

@@ -17,8 +17,24 @@ export interface BddOptions {
   readonly shouldStop?: () => BudgetReason | null;
   /** In misses of the computed table: some 30 ns each. */
   readonly pollInterval?: number;
-  /** For tests: collect before every operation, and refuse operands that were not protected in time. */
-  readonly stress?: boolean;
+  /** Room for nodes at the start, a power of two. */
+  readonly initialNodes?: number;
+  /**
+   * For tests: collect before every operation, refuse operands that were not protected in time, and collect again in the
+   * middle of an operation, about every so many nodes.
+   */
+  readonly stress?: number;
+}
+
+export interface ReorderOptions {
+  readonly milliseconds?: number;
+  /** How much larger than the smallest seen the diagrams may become while a group moves: 1.2 by default. */
+  readonly maxGrowth?: number;
+}
+
+export interface AutoReorderOptions extends ReorderOptions {
+  /** Live nodes that call for the first reordering: 10,000 by default. */
+  readonly firstAt?: number;
 }
 
 export interface BddStatistics {
@@ -30,6 +46,10 @@ export interface BddStatistics {
   /** Calls of `protect` less calls of `release`. */
   readonly protections: number;
   readonly collections: number;
+  readonly reorderings: number;
+  readonly reorderMilliseconds: number;
+  /** Exchanges of neighbouring levels. */
+  readonly swaps: number;
   readonly cacheLookups: number;
   readonly cacheHits: number;
   readonly cacheSlots: number;
@@ -50,11 +70,16 @@ export interface Substitution extends Disposable {
   readonly functions: Int32Array;
 }
 
+/** Unwinds an operation so that the order can change. */
+class ReorderingDue extends Error {}
+
 /** The limit of `withinNodes`, told apart from the manager's own. */
 class AllowanceExceeded extends BudgetExceeded {}
 
 const NONE = -1;
 const START_NODES = 1 << 14;
+const FIRST_AT = 10_000;
+const NEVER = 0x7fffffff;
 
 /**
  * Binary decision diagrams with complement edges.
@@ -80,11 +105,16 @@ export class BddManager {
   private loadedTable = NONE;
   private deepest = NONE;
   private limited = false;
+  private auto: AutoReorderOptions | null = null;
+  private reorderDeadline = Number.POSITIVE_INFINITY;
+  private reorderMilliseconds = 0;
+  // Why the host wanted a reordering to end, which is reported when the order is whole again.
+  private stopped: BudgetReason | null = null;
 
   constructor(module: WebAssembly.Module, options: BddOptions = {}) {
     const interval = options.pollInterval ?? 50_000;
     const shouldStop = options.shouldStop;
-    this.stress = options.stress ?? false;
+    this.stress = options.stress !== undefined;
     this.k = instantiate(module, {
       poll: () => {
         const reason = shouldStop?.() ?? null;
@@ -95,14 +125,22 @@ export class BddManager {
         if (reason === OUT_OF_ALLOWANCE) throw new AllowanceExceeded("nodes");
         throw new BudgetExceeded(reason === OUT_OF_MEMORY ? "memory" : "nodes");
       },
+      reorderingShouldEnd: () => {
+        this.stopped ??= shouldStop?.() ?? null;
+        return this.stopped !== null || performance.now() > this.reorderDeadline ? 1 : 0;
+      },
+      reorderingDue: () => {
+        if (!this.limited) throw new ReorderingDue();
+      },
     });
-    let nodes = START_NODES;
+    let nodes = options.initialNodes ?? START_NODES;
     if (options.memoryLimit !== undefined) this.k.setMemoryLimit(options.memoryLimit);
     if (options.nodeLimit !== undefined) {
       this.k.setNodeLimit(options.nodeLimit);
       while (nodes > 16 && nodes > options.nodeLimit) nodes /= 2;
     }
-    this.k.init(nodes, START_NODES);
+    if (options.stress !== undefined) this.k.setStress(options.stress);
+    this.k.init(nodes, nodes);
   }
 
   // Variables and constants.
@@ -110,7 +148,13 @@ export class BddManager {
   /** A new variable, last in the order. */
   newVariable(): number {
     this.loadedTable = NONE;
-    return this.k.newVariable();
+    for (;;) {
+      try {
+        return this.k.newVariable();
+      } catch (error) {
+        this.recover(error);
+      }
+    }
   }
 
   get variableCount(): number {
@@ -155,10 +199,12 @@ export class BddManager {
 
   and(f: Bdd, g: Bdd): Bdd {
     if (this.stress) this.strain(f, g);
-    try {
-      return this.k.and(f, g) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.and(f, g) as Bdd;
+      } catch (error) {
+        this.recover(error, f, g);
+      }
     }
   }
 
@@ -177,10 +223,12 @@ export class BddManager {
 
   xor(f: Bdd, g: Bdd): Bdd {
     if (this.stress) this.strain(f, g);
-    try {
-      return this.k.xor(f, g) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.xor(f, g) as Bdd;
+      } catch (error) {
+        this.recover(error, f, g);
+      }
     }
   }
 
@@ -191,10 +239,12 @@ export class BddManager {
   /** f ? g : h */
   ite(f: Bdd, g: Bdd, h: Bdd): Bdd {
     if (this.stress) this.strain(f, g, h);
-    try {
-      return this.k.ite(f, g, h) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.ite(f, g, h) as Bdd;
+      } catch (error) {
+        this.recover(error, f, g, h);
+      }
     }
   }
 
@@ -211,10 +261,12 @@ export class BddManager {
 
   disjoint(f: Bdd, g: Bdd): boolean {
     if (this.stress) this.strain(f, g);
-    try {
-      return this.k.disjoint(f, g) !== 0;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.disjoint(f, g) !== 0;
+      } catch (error) {
+        this.recover(error, f, g);
+      }
     }
   }
 
@@ -222,10 +274,12 @@ export class BddManager {
 
   exists(f: Bdd, cube: Bdd): Bdd {
     if (this.stress) this.strain(f, cube);
-    try {
-      return this.k.exists(f, cube) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.exists(f, cube) as Bdd;
+      } catch (error) {
+        this.recover(error, f, cube);
+      }
     }
   }
 
@@ -236,10 +290,12 @@ export class BddManager {
   /** ∃ cube. f ∧ g, without building f ∧ g: the relational product. */
   andExists(f: Bdd, g: Bdd, cube: Bdd): Bdd {
     if (this.stress) this.strain(f, g, cube);
-    try {
-      return this.k.andExists(f, g, cube) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.andExists(f, g, cube) as Bdd;
+      } catch (error) {
+        this.recover(error, f, g, cube);
+      }
     }
   }
 
@@ -248,10 +304,12 @@ export class BddManager {
   /** f with the literals of `cube`, a conjunction of literals, made true. */
   cofactor(f: Bdd, cube: Bdd): Bdd {
     if (this.stress) this.strain(f, cube);
-    try {
-      return this.k.cofactor(f, cube) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.cofactor(f, cube) as Bdd;
+      } catch (error) {
+        this.recover(error, f, cube);
+      }
     }
   }
 
@@ -259,10 +317,12 @@ export class BddManager {
   constrain(f: Bdd, care: Bdd): Bdd {
     if (this.stress) this.strain(f, care);
     if (care === this.false) throw new RangeError("constrain: the care set is empty");
-    try {
-      return this.k.constrain(f, care) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.constrain(f, care) as Bdd;
+      } catch (error) {
+        this.recover(error, f, care);
+      }
     }
   }
 
@@ -270,25 +330,32 @@ export class BddManager {
   restrict(f: Bdd, care: Bdd): Bdd {
     if (this.stress) this.strain(f, care);
     if (care === this.false) throw new RangeError("restrict: the care set is empty");
-    try {
-      return this.k.restrict(f, care) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.restrict(f, care) as Bdd;
+      } catch (error) {
+        this.recover(error, f, care);
+      }
     }
   }
 
   /** A function f with lower ⇒ f ⇒ upper, meant to be small; never larger than either bound. Needs lower ⇒ upper. */
   squeeze(lower: Bdd, upper: Bdd): Bdd {
     if (this.stress) this.strain(lower, upper);
-    let result: Bdd;
-    try {
-      result = this.k.squeeze(lower, upper) as Bdd;
-    } catch (error) {
-      throw explain(error);
-    }
+    const result = this.squeezeOnce(lower, upper);
     const size = this.size(result);
     if (this.size(lower) < size) return lower;
     return this.size(upper) < size ? upper : result;
+  }
+
+  private squeezeOnce(lower: Bdd, upper: Bdd): Bdd {
+    for (;;) {
+      try {
+        return this.k.squeeze(lower, upper) as Bdd;
+      } catch (error) {
+        this.recover(error, lower, upper);
+      }
+    }
   }
 
   // Substitution.
@@ -296,21 +363,25 @@ export class BddManager {
   /** f with g for variable v. */
   compose(f: Bdd, v: number, g: Bdd): Bdd {
     if (this.stress) this.strain(f, g);
-    try {
-      return this.k.compose(f, g, this.k.levelOfVar(v)) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      try {
+        return this.k.compose(f, g, this.k.levelOfVar(v)) as Bdd;
+      } catch (error) {
+        this.recover(error, f, g);
+      }
     }
   }
 
   /** f with functions for variables, all at once. */
   vectorCompose(f: Bdd, substitution: Substitution): Bdd {
     if (this.stress) this.strain(f);
-    if (this.loadedTable !== substitution.number) this.loadSubstitution(substitution);
-    try {
-      return this.k.substitute(f, substitution.number, this.deepest) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      if (this.loadedTable !== substitution.number) this.loadSubstitution(substitution);
+      try {
+        return this.k.substitute(f, substitution.number, this.deepest) as Bdd;
+      } catch (error) {
+        this.recover(error, f);
+      }
     }
   }
 
@@ -330,11 +401,13 @@ export class BddManager {
   /** f with variables for variables, all at once. Costs a walk over f where the order of the targets is that of the sources. */
   rename(f: Bdd, renaming: Renaming): Bdd {
     if (this.stress) this.strain(f);
-    if (this.loadedTable !== renaming.number) this.loadRenaming(renaming);
-    try {
-      return this.k.rename(f, renaming.number, this.deepest) as Bdd;
-    } catch (error) {
-      throw explain(error);
+    for (;;) {
+      if (this.loadedTable !== renaming.number) this.loadRenaming(renaming);
+      try {
+        return this.k.rename(f, renaming.number, this.deepest) as Bdd;
+      } catch (error) {
+        this.recover(error, f);
+      }
     }
   }
 
@@ -525,7 +598,8 @@ export class BddManager {
     return fromAig(this, aig, roots, leafAs);
   }
 
-  // Order. Level 0 is the top.
+  // Order. Level 0 is the top. Functions stay what they are when the order changes, and so do cubes, renamings and
+  // substitutions; only `low`, `high` and `topVariable` speak of the order.
 
   /** The variables from the top to the bottom. */
   order(): number[] {
@@ -534,6 +608,106 @@ export class BddManager {
 
   levelOf(variable: number): number {
     return this.k.levelOfVar(variable);
+  }
+
+  /** Ties variables, which must stand on neighbouring levels in this order: they will move together (as x and x' should). */
+  group(variables: readonly number[]): void {
+    for (let i = 1; i < variables.length; i++) {
+      if (this.levelOf(variables[i]!) !== this.levelOf(variables[i - 1]!) + 1)
+        throw new RangeError("only variables on neighbouring levels can be grouped");
+    }
+    for (const v of variables.slice(0, -1)) this.k.setTied(v, 1);
+  }
+
+  /** The groups, from the top to the bottom; a variable that is not tied is a group of its own. */
+  groups(): number[][] {
+    const groups: number[][] = [];
+    let tied = false;
+    for (const v of this.order()) {
+      if (tied) groups.at(-1)!.push(v);
+      else groups.push([v]);
+      tied = this.k.isTied(v) !== 0;
+    }
+    return groups;
+  }
+
+  /**
+   * Looks for a better order by sifting: every group moves through the order and stays where the diagrams are smallest.
+   * Frees garbage first. Ends early after `milliseconds`, or when the manager's budget ends, which then throws.
+   */
+  reorder(options: ReorderOptions = {}): void {
+    this.changeOrder(options.milliseconds, () => {
+      this.k.setMaxGrowth(options.maxGrowth ?? 1.2);
+      this.k.siftAll();
+    });
+  }
+
+  /**
+   * Brings about an order that `order` gave before, or any other that keeps groups together. When the diagrams become too
+   * large on the way, the order that was is brought back, and the failure is thrown.
+   */
+  setOrder(order: readonly number[]): void {
+    const before = this.order();
+    const groups = this.groups();
+    const place = new Int32Array(this.variableCount).fill(NONE);
+    order.forEach((v, level) => {
+      place[v] = level;
+    });
+    if (order.length !== before.length || place.includes(NONE)) throw new RangeError("not an order of all variables");
+    if (!groups.every((g) => g.every((v, i) => place[v] === place[g[0]!]! + i)))
+      throw new RangeError("the order takes a group apart");
+    try {
+      this.changeOrder(undefined, () => this.applyOrder(order, false));
+      if (before.some((_, level) => this.k.varAtLevel(level) !== order[level])) throw new BudgetExceeded("memory");
+    } catch (error) {
+      this.changeOrder(undefined, () => this.applyOrder(before, true));
+      throw error;
+    } finally {
+      // Changing the order dissolves groups.
+      for (const g of groups) for (const v of g.slice(0, -1)) this.k.setTied(v, 1);
+    }
+  }
+
+  private applyOrder(order: readonly number[], atAnyPrice: boolean): void {
+    this.table().set(order);
+    this.k.applyOrder(atAnyPrice ? 1 : 0);
+  }
+
+  /**
+   * Reorders by itself from now on (null: no longer) whenever more than a threshold of nodes live. The threshold starts at
+   * `firstAt` and grows with what reordering could not make smaller. The operation that was under way starts again.
+   */
+  autoReorder(options: AutoReorderOptions | null): void {
+    this.auto = options;
+    this.k.setReorderAt(options === null ? NEVER : (options.firstAt ?? FIRST_AT));
+  }
+
+  /** Reorders between two operations and sets the next threshold. */
+  private reorderByItself(auto: AutoReorderOptions): void {
+    const before = this.k.used.value;
+    try {
+      this.reorder(auto);
+    } finally {
+      const after = this.k.used.value;
+      // Where little was gained, the next attempt waits longer.
+      const factor = after > 0.8 * before ? 4 : 2;
+      this.k.setReorderAt(Math.max(auto.firstAt ?? FIRST_AT, factor * after));
+    }
+  }
+
+  private changeOrder(milliseconds: number | undefined, change: () => void): void {
+    const start = performance.now();
+    this.reorderDeadline = milliseconds === undefined ? Number.POSITIVE_INFINITY : start + milliseconds;
+    this.stopped = null;
+    try {
+      change();
+    } catch (error) {
+      throw explain(error);
+    } finally {
+      this.loadedTable = NONE;
+      this.reorderMilliseconds += performance.now() - start;
+    }
+    if (this.stopped !== null) throw new BudgetExceeded(this.stopped);
   }
 
   // Memory.
@@ -588,6 +762,9 @@ export class BddManager {
       createdNodes: k.createdNodes(),
       protections: this.protections,
       collections: k.collections.value,
+      reorderings: k.reorderings.value,
+      reorderMilliseconds: this.reorderMilliseconds,
+      swaps: k.swapCount(),
       cacheLookups: k.cacheHits() + k.cacheMisses(),
       cacheHits: k.cacheHits(),
       cacheSlots: k.slotCount.value,
@@ -595,6 +772,17 @@ export class BddManager {
       memoryBytes: k.memory.buffer.byteLength,
       variables: this.variableCount,
     };
+  }
+
+  /** Returns when the operation should be tried again. */
+  private recover(error: unknown, ...operands: Bdd[]): void {
+    if (!(error instanceof ReorderingDue) || this.auto === null) throw explain(error);
+    for (const f of operands) this.k.protect(f);
+    try {
+      this.reorderByItself(this.auto);
+    } finally {
+      for (const f of operands) this.k.release(f);
+    }
   }
 
   /** Forces a collection between any two operations. */
