@@ -21,9 +21,9 @@ export interface BddOptions {
   readonly initialNodes?: number;
   /**
    * For tests: collect before every operation, refuse operands that were not protected in time, and collect again in the
-   * middle of an operation, about every so many nodes.
+   * middle of an operation, about every so many nodes (true: 100).
    */
-  readonly stress?: number;
+  readonly stress?: boolean | number;
 }
 
 export interface ReorderOptions {
@@ -114,7 +114,8 @@ export class BddManager {
   constructor(module: WebAssembly.Module, options: BddOptions = {}) {
     const interval = options.pollInterval ?? 50_000;
     const shouldStop = options.shouldStop;
-    this.stress = options.stress !== undefined;
+    const stress = options.stress === true ? 100 : options.stress || 0;
+    this.stress = stress > 0;
     this.k = instantiate(module, {
       poll: () => {
         const reason = shouldStop?.() ?? null;
@@ -139,7 +140,7 @@ export class BddManager {
       this.k.setNodeLimit(options.nodeLimit);
       while (nodes > 16 && nodes > options.nodeLimit) nodes /= 2;
     }
-    if (options.stress !== undefined) this.k.setStress(options.stress);
+    this.k.setStress(stress);
     this.k.init(nodes, nodes);
   }
 
