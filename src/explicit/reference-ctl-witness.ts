@@ -1,4 +1,5 @@
 import type { Ctl } from "../formula/ctl.js";
+import { negationOf } from "../formula/ctl-normal.js";
 import { printCtl } from "../formula/print.js";
 import type { Lasso, Run, Tree } from "../verdict/verdict.js";
 import { allStates, intersection, type StateSet } from "./reference-components.js";
@@ -19,7 +20,7 @@ export class CtlWitness {
 
   /** Why a state does not satisfy the formula; null when no path shows it. */
   counterexample(state: number, formula: Ctl): Tree | null {
-    const failure = negation(formula);
+    const failure = negationOf(formula);
     const trees = this.show(state, failure);
     if (trees.length === 1) return trees[0]!;
     const here = this.runOrLasso(state, []);
@@ -104,91 +105,6 @@ export class CtlWitness {
     return rest === null ? null : lassoAlong(graph, [...path, ...rest.stem], rest.loop);
   }
 }
-
-const negated = (arg: Ctl): Ctl => ({ op: "not", arg });
-
-/** The negation in normal form: `not` at atoms only, no implications. */
-function negation(f: Ctl): Ctl {
-  switch (f.op) {
-    case "true":
-      return { op: "false" };
-    case "false":
-      return { op: "true" };
-    case "atom":
-      return negated(f);
-    case "not":
-      return normal(f.arg);
-    case "and":
-      return { op: "or", left: negation(f.left), right: negation(f.right) };
-    case "or":
-      return { op: "and", left: negation(f.left), right: negation(f.right) };
-    case "implies":
-      return { op: "and", left: normal(f.left), right: negation(f.right) };
-    case "iff":
-      return normal({ ...f, op: "xor" });
-    case "xor":
-      return normal({ ...f, op: "iff" });
-    case "EX":
-    case "EF":
-    case "EG":
-    case "AX":
-    case "AF":
-    case "AG":
-      return { op: UNARY_DUAL[f.op], arg: negation(f.arg) };
-    case "EU":
-    case "ER":
-    case "AU":
-    case "AR":
-      return { op: BINARY_DUAL[f.op], left: negation(f.left), right: negation(f.right) };
-    case "EW":
-    case "AW": {
-      // not (f W g) = not g U (not f and not g)
-      const neither: Ctl = { op: "and", left: negation(f.left), right: negation(f.right) };
-      return { op: f.op === "EW" ? "AU" : "EU", left: negation(f.right), right: neither };
-    }
-  }
-}
-
-function normal(f: Ctl): Ctl {
-  switch (f.op) {
-    case "true":
-    case "false":
-    case "atom":
-      return f;
-    case "not":
-      return negation(f.arg);
-    case "implies":
-      return { op: "or", left: negation(f.left), right: normal(f.right) };
-    case "iff":
-    case "xor": {
-      const same = f.op === "iff";
-      return {
-        op: "or",
-        left: { op: "and", left: normal(f.left), right: same ? normal(f.right) : negation(f.right) },
-        right: { op: "and", left: negation(f.left), right: same ? negation(f.right) : normal(f.right) },
-      };
-    }
-    case "and":
-    case "or":
-    case "EU":
-    case "ER":
-    case "EW":
-    case "AU":
-    case "AR":
-    case "AW":
-      return { op: f.op, left: normal(f.left), right: normal(f.right) };
-    case "EX":
-    case "EF":
-    case "EG":
-    case "AX":
-    case "AF":
-    case "AG":
-      return { op: f.op, arg: normal(f.arg) };
-  }
-}
-
-const UNARY_DUAL = { EX: "AX", EF: "AG", EG: "AF", AX: "EX", AF: "EG", AG: "EF" } as const;
-const BINARY_DUAL = { EU: "AR", ER: "AU", AU: "ER", AR: "EU" } as const;
 
 /** In negation normal form. */
 function hasPathQuantifier(f: Ctl): boolean {

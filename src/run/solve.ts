@@ -1,13 +1,16 @@
 import type { Engine, EngineContext, EngineEvent } from "../engines/engine.js";
 import { parseOptions } from "../engines/options.js";
+import type { Model } from "../model/model.js";
 import type { Design, Property } from "../model/property.js";
 import { SatSolver } from "../solvers/sat/solver.js";
+import { liftTree } from "../transform/lift-tree.js";
 import { type Certificate, isRelative } from "../verdict/certificate.js";
 import { checkCertificate } from "../verdict/check-certificate.js";
+import { checkTree } from "../verdict/check-tree.js";
 import { checkWitness } from "../verdict/check-witness.js";
 import { claimOf } from "../verdict/claim.js";
 import { InternalError, type Outcome } from "../verdict/outcome.js";
-import type { Lift, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
+import type { Lift, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
 import { prepare } from "./prepare.js";
 
 /** One engine on one property, from the user's model to evidence that was checked on the user's model. */
@@ -35,7 +38,8 @@ export function* solve(
     case "fails": {
       if (verdict.witness === null) return finish(verdict);
       const witness = liftWitness(prepared.lift, verdict.witness);
-      if (witness.kind === "tree") return finish({ ...verdict, witness });
+      if (witness.kind === "tree")
+        return finish({ ...verdict, witness }, checkBranches(design.model, property, witness));
       const problem = checkWitness(design.model, property, witness);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
       return finish({ ...verdict, witness }, "checked");
@@ -76,6 +80,14 @@ function checkProof(
   }
 }
 
+/** Every path is replayed; what a tree cannot show (that there is no other path) leaves the answer uncertified. */
+function checkBranches(model: Model, property: Property, tree: Tree): Outcome["evidence"] {
+  if (property.kind !== "ctl") throw new InternalError("a tree says nothing of a linear property");
+  const check = checkTree(model, property.formula, property.atoms, tree);
+  if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
+  return check.shown === "shown" ? "checked" : "none";
+}
+
 function unknown(reason: UnknownReason, detail: string): Verdict {
   return { answer: "unknown", reason, detail, stats: {} };
 }
@@ -86,13 +98,7 @@ function liftWitness(lift: Lift, witness: Witness): Witness {
       return lift.lasso(witness);
     case "run":
       return lift.run(witness);
-    case "tree": {
-      const path = witness.path.kind === "lasso" ? lift.lasso(witness.path) : lift.run(witness.path);
-      const branches = witness.branches.map(({ step, tree }) => ({
-        step,
-        tree: liftWitness(lift, tree) as typeof tree,
-      }));
-      return { ...witness, path, branches };
-    }
+    case "tree":
+      return liftTree(lift, witness);
   }
 }
