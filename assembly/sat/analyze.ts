@@ -1,6 +1,6 @@
 import { clauseAddress, flagsOf, GLUE_SHIFT, LEARNED, setFlags, sizeOf, USED_MASK, USED_SHIFT } from "./arena";
+import { bumpAll } from "./decide";
 import { add, address, at, clear, forget, LIST_BYTES, length, pop, put, reserve, setLength } from "./list";
-import { bump } from "./order";
 import { assigned, level, levelMet, meetLevel, newStamp, trailAt } from "./trail";
 import { BINARY, levelOf, markOf, NO_REASON, reasonOf, setMark } from "./variables";
 
@@ -46,6 +46,7 @@ export function analyze(conflict: i32): void {
   clear(learned);
   add(learned, 0);
   put(learned, 0, resolve(conflict) ^ 1);
+  bumpAll(marked);
   countLevels();
   minimize();
   placeSecond();
@@ -92,7 +93,6 @@ function meet(lit: i32): i32 {
   if (d == 0 || markOf(v) != 0) return 0;
   setMark(v, SEEN);
   add(marked, v);
-  bump(v);
   if (d >= level) return 1;
   add(learned, lit);
   return 0;

@@ -11,9 +11,8 @@ import {
   setNumber,
   TEMPORARY,
 } from "./arena";
-import { domainOnly } from "./domain";
+import { mayDecide } from "./decide";
 import { address, at, clear, forget, LIST_BYTES, length, pop, push, reserve } from "./list";
-import { insertInOrder } from "./order";
 import {
   forgetHints,
   hintFalse,
@@ -176,5 +175,5 @@ export function dropTemporaries(): void {
 export function freeActivation(activation: i32): void {
   if (valueOfLit(activation) == 0) return;
   unassignFixed(activation ^ 1);
-  if (!domainOnly) insertInOrder(activation >> 1);
+  mayDecide(activation >> 1);
 }

@@ -22,10 +22,10 @@ import {
 } from "./clauses";
 import { collect, collections as compactions, protectReasons, resetCollections, worthCollecting } from "./collect";
 import { clearCore, core, reserveCore, resetCore } from "./core";
-import { domainOnly, liftRestriction, resetDomain, restrictTo } from "./domain";
+import { addToDecide, reserveDecisions, resetDecisions } from "./decide";
+import { liftRestriction, resetDomain, restrictTo } from "./domain";
 import { address, forget, LIST_BYTES, length, reserve } from "./list";
 import { setMemoryLimit as limitMemory, memoryInUse, releaseAll } from "./memory";
-import { insertInOrder, reserveOrder, resetOrder } from "./order";
 import { concludeContradiction, flush, logging, reserveProof, resetProof, startLogging } from "./proof";
 import { propagations as propagated, resetPropagations } from "./propagate";
 import { forgotten, resetReduction } from "./reduce";
@@ -93,7 +93,7 @@ export function reset(): void {
   resetVariables();
   resetArena();
   resetWatches();
-  resetOrder();
+  resetDecisions();
   resetTrail();
   resetDomain();
   resetClauses();
@@ -113,22 +113,20 @@ export function reset(): void {
 /** Makes `n` variables; the number of the first. */
 export function newVariables(n: i32): i32 {
   const first = variables;
-  if (!growTo(first + n)) becomeIncomplete();
-  else
-    for (let i = 0; i < n; i++) {
-      const v = createVariable();
-      if (!domainOnly) insertInOrder(v);
-    }
+  if (incomplete || !growTo(first + n)) becomeIncomplete();
+  else for (let i = 0; i < n; i++) addToDecide(createVariable());
   return first;
 }
 
 function growTo(count: i32): bool {
+  const had = variableCapacity();
+  if (count <= had) return true;
   if (!reserveVariables(count)) return false;
   const capacity = variableCapacity();
   return (
     reserveLists(2 * capacity) &&
     reserveTrail(capacity) &&
-    reserveOrder(capacity) &&
+    reserveDecisions(had, capacity) &&
     reserveAnalysis(capacity) &&
     reserveProof(capacity)
   );
@@ -216,7 +214,7 @@ export function addTemporary(n: i32): void {
 
 /** The sign that the first decision on a variable takes, until it is assigned otherwise. */
 export function setPhase(v: i32, sign: i32): void {
-  choosePhase(v, sign);
+  if (v < variables) choosePhase(v, sign);
 }
 
 // --- Solving ------------------------------------------------------------------------------------------------------
@@ -229,7 +227,7 @@ export function activationLiteral(): i32 {
 /** Restricts the next calls to the variables in the first `n` words of the exchange buffer. */
 export function setDomain(n: i32): void {
   settle();
-  restrictTo(address(buffer), n);
+  if (!incomplete && !restrictTo(address(buffer), n)) becomeIncomplete();
 }
 
 export function clearDomain(): void {
@@ -277,12 +275,12 @@ export function unknownReason(): i32 {
 
 /** 1 true, -1 false, 0 neither, in the present assignment. */
 export function value(lit: i32): i32 {
-  return valueOfLit(lit);
+  return lit >> 1 < variables ? valueOfLit(lit) : 0;
 }
 
 /** As `value`, for what holds in every model. */
 export function fixed(lit: i32): i32 {
-  return valueOfLit(lit) != 0 && levelOf(lit >> 1) == 0 ? valueOfLit(lit) : 0;
+  return value(lit) != 0 && levelOf(lit >> 1) == 0 ? valueOfLit(lit) : 0;
 }
 
 export function coreSize(): i32 {
@@ -294,7 +292,7 @@ export function coreAddress(): usize {
 }
 
 export function failed(lit: i32): bool {
-  return hasFailed(lit >> 1);
+  return lit >> 1 < variables && hasFailed(lit >> 1);
 }
 
 export function isConsistent(): bool {

@@ -1,4 +1,4 @@
-import { add, at, clear, forget, LIST_BYTES, length, put, reserve, setLength } from "./list";
+import { add, at, forget, LIST_BYTES, length, put, reserve, setLength } from "./list";
 import { record, variables } from "./variables";
 
 /**
@@ -24,11 +24,7 @@ export function orderIsEmpty(): bool {
   return length(heap) == 0;
 }
 
-export function firstInOrder(): i32 {
-  return at(heap, 0);
-}
-
-export function activityOf(v: i32): f64 {
+function activityOf(v: i32): f64 {
   return load<f64>(record(v), 8);
 }
 
@@ -83,21 +79,6 @@ export function takeFirst(): i32 {
     siftDown(0);
   }
   return first;
-}
-
-export function clearOrder(): void {
-  for (let i = 0, n = length(heap); i < n; i++) store<i32>(record(at(heap, i)), -1, 16);
-  clear(heap);
-}
-
-/** Appends without restoring the order: `restoreOrder` must follow. */
-export function appendToOrder(v: i32): void {
-  store<i32>(record(v), length(heap), 16);
-  add(heap, v);
-}
-
-export function restoreOrder(): void {
-  for (let i = (length(heap) >> 1) - 1; i >= 0; i--) siftDown(i);
 }
 
 export function bump(v: i32): void {

@@ -2,14 +2,14 @@ import { analyze, backjump, glue, learned } from "./analyze";
 import { GLUE_SHIFT, LEARNED, TEMPORARY, top, USED_SHIFT } from "./arena";
 import { becomeInconsistent, storeClause } from "./clauses";
 import { findCore } from "./core";
+import { decide } from "./decide";
 import { poll } from "./host";
 import { at, length } from "./list";
-import { decayActivities, orderIsEmpty, takeFirst } from "./order";
 import { logging, logLearned, setUnit } from "./proof";
 import { fuel, NO_CONFLICT, NO_MEMORY, propagate, propagations, refuel } from "./propagate";
 import { reduce, simplify } from "./reduce";
 import { assign, assigned, backtrack, level, newLevel } from "./trail";
-import { BINARY, NO_REASON, phaseOf, valueOfLit } from "./variables";
+import { BINARY, NO_REASON, valueOfLit } from "./variables";
 
 // Results.
 export const SAT: i32 = 1;
@@ -140,7 +140,6 @@ function learn(conflict: i32): i32 {
     if (c == 0) return giveUp(MEMORY);
     assign(asserting, length(learned) == 2 ? binaryReason() : c);
   }
-  decayActivities();
   return UNDECIDED;
 }
 
@@ -199,12 +198,6 @@ function nextDecision(): i32 {
     }
     newLevel();
   }
-  while (!orderIsEmpty()) {
-    const v = takeFirst();
-    if (valueOfLit(v << 1) == 0) {
-      decisions++;
-      return (v << 1) | phaseOf(v);
-    }
-  }
-  return ALL_ASSIGNED;
+  decisions++;
+  return decide();
 }

@@ -1,6 +1,5 @@
-import { domainOnly } from "./domain";
+import { mayDecide } from "./decide";
 import { enlarge } from "./memory";
-import { insertInOrder } from "./order";
 import { record, values } from "./variables";
 
 /**
@@ -101,7 +100,7 @@ export function backtrack(d: i32): void {
     store<i8>(values + <usize>(lit ^ 1), 0);
     const r = record(lit >> 1);
     store<u8>(r, <u8>(lit & 1), 25);
-    if (load<i32>(r, 16) < 0 && (!domainOnly || load<u8>(r, 26) != 0)) insertInOrder(lit >> 1);
+    mayDecide(lit >> 1);
   }
   assigned = begin;
   head = begin;
