@@ -2,12 +2,12 @@ import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
 import { printCtl } from "../formula/print.js";
 import type { Lasso, Run, Tree } from "../verdict/verdict.js";
-import { allStates, intersection, type StateSet } from "./reference-components.js";
+import { allStates, intersection } from "./reference-components.js";
 import type { FairCtl } from "./reference-ctl.js";
 import { endOf, fairPathFrom, lassoAlong, type Path, pathInto, runAlong, shortestPath } from "./reference-lasso.js";
 
 /** At most this many paths in one tree: nested formulas could ask for one at every step of another. */
-const MOST_PATHS = 64;
+const MOST_PATHS = 256;
 
 /**
  * Shows by paths why a formula fails in a state. What only the absence of paths could show is left out: a tree may lack
@@ -30,28 +30,25 @@ export class CtlWitness {
 
   /** Trees for the path quantifiers in a formula that holds in the state, in negation normal form. */
   private show(s: number, f: Ctl): Tree[] {
-    const states = (g: Ctl): StateSet => this.ctl.states(g);
-    const all = allStates(this.ctl.graph);
     switch (f.op) {
       case "and":
         return [...this.show(s, f.left), ...this.show(s, f.right)];
       case "or":
-        return this.show(s, states(f.left)[s] === 1 ? f.left : f.right);
+        return this.show(s, this.ctl.states(f.left)[s] === 1 ? f.left : f.right);
       case "EX":
         return this.next(s, f, f.arg);
       case "EF":
-        return this.until(s, f, all, f.arg);
+        return this.until(s, f, { op: "true" }, f.arg);
       case "EU":
-        return this.until(s, f, states(f.left), f.right);
+        return this.until(s, f, f.left, f.right);
       case "EG":
         return this.globally(s, f, f.arg);
       case "ER": {
-        const both: Ctl = { op: "and", left: f.left, right: f.right };
-        const until = this.until(s, f, states(f.right), both);
+        const until = this.until(s, f, f.right, { op: "and", left: f.left, right: f.right });
         return until.length > 0 ? until : this.globally(s, f, f.right);
       }
       case "EW": {
-        const until = this.until(s, f, states(f.left), f.right);
+        const until = this.until(s, f, f.left, f.right);
         return until.length > 0 ? until : this.globally(s, f, f.left);
       }
       default:
@@ -62,21 +59,26 @@ export class CtlWitness {
   private next(s: number, f: Ctl, goal: Ctl): Tree[] {
     const { graph, fair } = this.ctl;
     const path = shortestPath(graph, s, intersection(this.ctl.states(goal), fair), () => true);
-    return path === null ? [] : this.tree(s, f, path, goal);
+    return path === null ? [] : this.tree(s, f, path, { op: "true" }, goal);
   }
 
-  private until(s: number, f: Ctl, through: StateSet, goal: Ctl): Tree[] {
+  private until(s: number, f: Ctl, through: Ctl, goal: Ctl): Tree[] {
     const { graph, fair } = this.ctl;
-    const path = pathInto(graph, s, through, intersection(this.ctl.states(goal), fair));
-    return path === null || (path.length > 0 && through[s] === 0) ? [] : this.tree(s, f, path, goal);
+    const inside = this.ctl.states(through);
+    const path = pathInto(graph, s, inside, intersection(this.ctl.states(goal), fair));
+    return path === null || (path.length > 0 && inside[s] === 0) ? [] : this.tree(s, f, path, through, goal);
   }
 
-  /** A path whose end satisfies `goal`, with what that end shows. */
-  private tree(s: number, f: Ctl, path: Path, goal: Ctl): Tree[] {
+  /** A path through states that satisfy `through` to one that satisfies `goal`, with what these show in turn. */
+  private tree(s: number, f: Ctl, path: Path, through: Ctl, goal: Ctl): Tree[] {
     if (++this.paths > MOST_PATHS) return [];
     const shown = this.runOrLasso(s, path);
     if (shown === null) return [];
-    const branches = this.show(endOf(this.ctl.graph, s, path), goal).map((tree) => ({ step: path.length, tree }));
+    const end = endOf(this.ctl.graph, s, path);
+    const branches = [
+      ...path.flatMap(({ from }, step) => this.show(from, through).map((tree) => ({ step, tree }))),
+      ...this.show(end, goal).map((tree) => ({ step: path.length, tree })),
+    ];
     return [{ kind: "tree", formula: printCtl(f), path: shown, branches }];
   }
 

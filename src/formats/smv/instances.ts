@@ -128,7 +128,8 @@ export function instantiate(program: Program, error: ErrorAt): Hierarchy {
 
   const main = create(mainModule, "", null, true);
   // `a.b := …` may define a component of another instance, once instances and parameters are known.
-  const dotted: { readonly scope: Instance; readonly name: string; readonly member: Member; readonly at: number }[] = [];
+  const dotted: { readonly scope: Instance; readonly name: string; readonly member: Member; readonly at: number }[] =
+    [];
   const pending = [main];
   for (let scope = pending.pop(); scope !== undefined; scope = pending.pop()) {
     const children: Instance[] = [];
