@@ -18,7 +18,7 @@ export async function loadDesign(file: string): Promise<Design> {
   const bytes = await readBytes(file);
   try {
     if (reader !== undefined) return await reader.read(bytes, file);
-    if (startsWithAiger(bytes)) return readAiger(bytes);
+    if (isAiger(bytes)) return readAiger(bytes);
   } catch (e) {
     throw e instanceof InputError ? e.in(file) : e;
   }
@@ -42,4 +42,4 @@ export async function readBytes(file: string): Promise<Uint8Array> {
   }
 }
 
-const startsWithAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
+export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
