@@ -4,8 +4,10 @@ import { OptionError } from "../engines/options.js";
 import { InputError } from "../formats/text.js";
 import { InternalError } from "../verdict/outcome.js";
 import { addCheckCommand } from "./commands/check.js";
+import { addCompareCommand } from "./commands/compare.js";
 import { addConvertCommand } from "./commands/convert.js";
 import { addEnginesCommand } from "./commands/engines.js";
+import { addHwmccCommand } from "./commands/hwmcc.js";
 import { addLtlCommand } from "./commands/ltl.js";
 import { addSimulateCommand } from "./commands/simulate.js";
 import { addVerifyCommand } from "./commands/verify.js";
@@ -29,10 +31,12 @@ const program = new Command("fairlead")
   );
 for (const add of [
   addCheckCommand,
+  addCompareCommand,
   addVerifyCommand,
   addSimulateCommand,
   addConvertCommand,
   addLtlCommand,
+  addHwmccCommand,
   addEnginesCommand,
 ])
   add(program);

@@ -1,0 +1,134 @@
+import type { Command } from "commander";
+import { engines } from "../../engines/registry.js";
+import type { Design, Property } from "../../model/property.js";
+import { check } from "../../run/check.js";
+import { loadDesign } from "../../run/load.js";
+import { prepare } from "../../run/prepare.js";
+import { InternalError, type Outcome } from "../../verdict/outcome.js";
+import { collect, positiveNumber } from "../arguments.js";
+import { writeEvidence } from "../evidence-files.js";
+import { EXIT, UsageError } from "../exit.js";
+import { withInterrupt } from "../interrupt.js";
+import { Progress } from "../progress.js";
+import { modelFiles, withFormulas } from "../properties.js";
+
+interface CompareFlags {
+  readonly engine?: string[];
+  readonly ltl?: string[];
+  readonly ctl?: string[];
+  readonly properties?: string[];
+  readonly time: number;
+  readonly memory?: number;
+  readonly json?: boolean;
+}
+
+export function addCompareCommand(program: Command): void {
+  program
+    .command("compare")
+    .summary("every engine that applies, side by side")
+    .description("Runs every engine that can decide a property, one after the other, and shows them in a table.")
+    .argument("<file...>", "models or folders of them")
+    .option("-e, --engine <name>", "only these engines (may be repeated)", collect)
+    .option("--ltl <formula>", "compare on this LTL formula", collect)
+    .option("--ctl <formula>", "compare on this CTL formula", collect)
+    .option("--properties <file>", "compare on the formulas of a .ltl or .ctl file", collect)
+    .option("-t, --time <seconds>", "for each engine and property", positiveNumber, 60)
+    .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
+    .option("--json", "one JSON document on standard output")
+    .action(async (paths: string[], flags: CompareFlags) => {
+      process.exitCode = await compare(paths, flags);
+    });
+}
+
+interface Row {
+  readonly file: string;
+  readonly property: string;
+  readonly engine: string;
+  readonly answer: string;
+  readonly seconds: number;
+  readonly evidence: string;
+  readonly stats: Outcome["verdict"]["stats"];
+}
+
+async function compare(paths: readonly string[], flags: CompareFlags): Promise<number> {
+  const unknown = flags.engine?.find((name) => !engines.some((e) => e.name === name));
+  if (unknown !== undefined) throw new UsageError(`no engine '${unknown}', see 'fairlead engines'`);
+  const rows: Row[] = [];
+  using progress = new Progress(process.stderr);
+  await withInterrupt(async (signal) => {
+    for (const file of await modelFiles(paths)) {
+      const design = await withFormulas(await loadDesign(file), flags);
+      for (const [index, property] of design.properties.entries()) {
+        const outcomes: Outcome[] = [];
+        for (const engine of applicable(design, property, flags.engine)) {
+          if (signal.aborted) return;
+          const outcome = await check(design, index, {
+            engine,
+            seconds: flags.time,
+            signal,
+            ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
+            onEvent: (name, event) => progress.update(name, event),
+            onEnd: (name) => progress.remove(name),
+          });
+          outcomes.push(outcome);
+          const row = rowOf(file, property, outcome);
+          rows.push(row);
+          if (!flags.json) process.stdout.write(rowText(row));
+        }
+        await expectAgreement(file, design, property, outcomes);
+      }
+    }
+  });
+  if (flags.json) process.stdout.write(`${JSON.stringify({ results: rows }, null, 1)}\n`);
+  const answers = rows.map((r) => r.answer);
+  return answers.includes("fails") ? EXIT.fails : answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
+}
+
+function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {
+  const prepared = prepare(design.model, property);
+  if ("unsupported" in prepared) return [];
+  const { kind } = prepared.task;
+  return engines
+    .filter((e) => e.handles.includes(kind) && (wanted === undefined || wanted.includes(e.name)))
+    .map((e) => e.name);
+}
+
+/** Two engines that disagree are a bug: the evidence of both is kept for whoever looks into it. */
+async function expectAgreement(
+  file: string,
+  design: Design,
+  property: Property,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const holds = outcomes.find((o) => o.verdict.answer === "holds");
+  const fails = outcomes.find((o) => o.verdict.answer === "fails");
+  if (holds === undefined || fails === undefined) return;
+  const [certificate, witness] = ["fairlead-disagreement.certificate.aag", "fairlead-disagreement.witness.txt"];
+  await writeEvidence({ certificate }, [{ file, design, property, outcome: holds }]);
+  await writeEvidence({ witness }, [{ file, design, property, outcome: fails }]);
+  throw new InternalError(
+    `${file}: ${property.name}: ${holds.engine} says 'holds', ${fails.engine} says 'fails'; ` +
+      `their evidence is in ${certificate} and ${witness}`,
+  );
+}
+
+const rowOf = (file: string, property: Property, { verdict, engine, seconds, evidence }: Outcome): Row => ({
+  file,
+  property: property.name,
+  engine,
+  answer: verdict.answer,
+  seconds: Math.round(seconds * 1e4) / 1e4,
+  evidence: verdict.answer === "unknown" ? verdict.reason : evidence,
+  stats: verdict.stats,
+});
+
+function rowText(row: Row): string {
+  const figures = Object.entries(row.stats).map(([name, value]) => `${name} ${value}`);
+  const columns = [
+    row.engine.padEnd(18),
+    row.answer.padEnd(8),
+    row.evidence.padEnd(9),
+    row.seconds.toFixed(2).padStart(8),
+  ];
+  return `${row.file} ${row.property}: ${columns.join(" ")} s  ${figures.join(", ")}\n`;
+}

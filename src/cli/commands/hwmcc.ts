@@ -1,0 +1,66 @@
+import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { Command } from "commander";
+import { referenceTo, writeWitness } from "../../formats/aiger/witness.js";
+import { writeCertificate } from "../../formats/certificate/write.js";
+import { check } from "../../run/check.js";
+import { loadDesign } from "../../run/load.js";
+import { positiveNumber } from "../arguments.js";
+import { EXIT, UsageError } from "../exit.js";
+import { withInterrupt } from "../interrupt.js";
+
+export function addHwmccCommand(program: Command): void {
+  program
+    .command("hwmcc")
+    .summary("answer by the convention of the hardware model checking competition")
+    .description(
+      "Decides the single property of an AIGER file and prints one line: sat (it fails, the counterexample is in the\n" +
+        "second file), unsat (it holds, the certificate is in the third) or unknown.",
+    )
+    .argument("<model>", "an AIGER file with one property")
+    .argument("[witness]", "where a counterexample goes")
+    .argument("[certificate]", "where a proof goes")
+    .option("-t, --time <seconds>", "stop after so long", positiveNumber)
+    .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
+    .action(async (model: string, witness: string | undefined, certificate: string | undefined, flags: Flags) => {
+      process.exitCode = await withInterrupt((signal) => decide(model, witness, certificate, flags, signal));
+    });
+}
+
+interface Flags {
+  readonly time?: number;
+  readonly threads: number;
+}
+
+async function decide(
+  file: string,
+  witnessFile: string | undefined,
+  certificateFile: string | undefined,
+  flags: Flags,
+  signal: AbortSignal,
+): Promise<number> {
+  const design = await loadDesign(file);
+  const property = design.properties[0];
+  if (property === undefined || design.properties.length > 1)
+    throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);
+  const seconds = flags.time === undefined ? {} : { seconds: flags.time };
+  const { verdict } = await check(design, 0, { threads: Math.ceil(flags.threads), signal, ...seconds });
+  switch (verdict.answer) {
+    case "fails": {
+      const { witness } = verdict;
+      const reference = referenceTo(design.properties, property);
+      if (witnessFile !== undefined && witness !== null && witness.kind !== "tree" && reference !== null)
+        await writeFile(witnessFile, writeWitness([reference], witness));
+      console.log("sat");
+      return EXIT.fails;
+    }
+    case "holds":
+      if (certificateFile !== undefined && verdict.certificate !== null)
+        await writeFile(certificateFile, writeCertificate(verdict.certificate, { property: property.name }));
+      console.log("unsat");
+      return EXIT.holds;
+    case "unknown":
+      console.log("unknown");
+      return EXIT.unknown;
+  }
+}
