@@ -1,28 +1,57 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { readAiger } from "../formats/aiger/to-design.js";
+import { readSmv } from "../formats/smv/read.js";
 import { InputError } from "../formats/text.js";
-import type { Design } from "../model/property.js";
+import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
+import type { Design, Property } from "../model/property.js";
+import { SignalTable } from "../model/signal-table.js";
 
-type Reader = (bytes: Uint8Array, file: string) => Design | Promise<Design>;
+/** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */
+export interface Question {
+  readonly logic: "ltl" | "ctl";
+  readonly text: string;
+  readonly source: string;
+  /** `text` may hold several formulas. */
+  readonly isFile: boolean;
+}
+
+type Reader = (bytes: Uint8Array, file: string, questions: readonly Question[]) => Design;
 
 /** Which reader takes which file name. */
 const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
-  { pattern: /\.(aig|aag)$/i, read: (bytes) => readAiger(bytes) },
+  { pattern: /\.(aig|aag)$/i, read: aiger },
+  { pattern: /\.smv$/i, read: smv },
 ];
 
-export const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.test(file));
+const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.test(file));
+
+export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
+
+/** Files as they are; folders as the models in them, at any depth. */
+export async function modelFiles(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const folder = await stat(path).then(
+      (s) => s.isDirectory(),
+      () => false, // the reader says what is wrong with the file
+    );
+    if (!folder) files.push(path);
+    else {
+      const entries = (await readdir(path, { recursive: true })).filter(isModelFile).sort();
+      files.push(...entries.map((entry) => join(path, entry)));
+    }
+  }
+  return files;
+}
 
 /** Reads a model by the ending of its name. Errors carry the file's name. */
-export async function loadDesign(file: string): Promise<Design> {
-  const reader = READERS.find((r) => r.pattern.test(file));
+export async function loadDesign(file: string, questions: readonly Question[] = []): Promise<Design> {
   const bytes = await readBytes(file);
-  try {
-    if (reader !== undefined) return await reader.read(bytes, file);
-    if (isAiger(bytes)) return readAiger(bytes);
-  } catch (e) {
-    throw e instanceof InputError ? e.in(file) : e;
-  }
-  throw new InputError("file-format", "not a kind of file that is known here (.aig, .aag)", null, file);
+  const read = READERS.find((r) => r.pattern.test(file))?.read ?? (isAiger(bytes) ? aiger : null);
+  if (read === null)
+    throw new InputError("file-format", "not a kind of file that is known here (.aig, .aag, .smv)", null, file);
+  return inSource(file, () => read(bytes, file, questions));
 }
 
 export async function readBytes(file: string): Promise<Uint8Array> {
@@ -30,16 +59,63 @@ export async function readBytes(file: string): Promise<Uint8Array> {
     return await readFile(file);
   } catch (e) {
     const code = e instanceof Error && "code" in e ? e.code : undefined;
-    const problem =
-      code === "ENOENT"
-        ? "no such file"
-        : code === "EISDIR"
-          ? "is a folder"
-          : code === "EACCES"
-            ? "may not be read"
-            : String(e);
-    throw new InputError("file-read", problem, null, file);
+    const problems: Record<string, string> = {
+      ENOENT: "no such file",
+      EISDIR: "is a folder",
+      EACCES: "may not be read",
+    };
+    throw new InputError("file-read", problems[String(code)] ?? String(e), null, file);
   }
 }
 
-export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
+function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
+  const design = readAiger(bytes);
+  if (questions.length === 0) return design;
+  return { ...design, properties: questions.flatMap((q) => inSource(q.source, () => properties(design, q))) };
+}
+
+/** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
+function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): Design {
+  const formulas = questions.map(({ logic, text, source }) => ({ logic, text, file: source }));
+  return readSmv(decodeText(bytes), file, { formulas });
+}
+
+function properties(design: Design, { logic, text, isFile }: Question): Property[] {
+  const table = new SignalTable(design.model);
+  if (logic === "ltl") {
+    const parsed = isFile ? parseLtlFile(text) : [{ ...parseLtl(text), text }];
+    return parsed.map((p) => ({
+      kind: "ltl",
+      name: oneLine(p.text),
+      formula: p.formula,
+      atoms: table.literals(p.atoms),
+    }));
+  }
+  const parsed = isFile ? parseCtlFile(text) : [{ ...parseCtl(text), text }];
+  return parsed.map((p) => ({
+    kind: "ctl",
+    name: oneLine(p.text),
+    formula: p.formula,
+    atoms: table.literals(p.atoms),
+  }));
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+
+/** UTF-8 where it is that, else one character for each byte. */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}
+
+/** An error that does not say where it is from gets the name of the source. */
+function inSource<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw e instanceof InputError && e.source === "" ? e.in(source) : e;
+  }
+}

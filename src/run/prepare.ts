@@ -1,8 +1,10 @@
+import { ltlToTgba } from "../automata/translate.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { coneOfInfluence } from "../transform/cone.js";
 import { readsInputs } from "../transform/moore.js";
+import { product } from "../transform/product.js";
 import { constantResets } from "../transform/resets.js";
 import { compose, type Rewrite } from "../transform/rewrite.js";
 import type { Lift } from "../verdict/verdict.js";
@@ -29,8 +31,11 @@ export function prepare(model: Model, property: Property): Prepared | Unsupporte
       const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
       return fairCycle({ ...plain, model: { ...plain.model, fairness } });
     }
-    case "ltl":
-      return { unsupported: "LTL formulas" };
+    case "ltl": {
+      const automaton = ltlToTgba({ op: "not", arg: property.formula });
+      const atoms = mapValues(property.atoms, plain.literal);
+      return fairCycle(compose(plain, product(plain.model, automaton, atoms)));
+    }
     case "bad": {
       const bad = plain.literal(property.literal);
       // A finite run needs no fairness.

@@ -10,6 +10,7 @@ import { checkTree } from "../verdict/check-tree.js";
 import { checkWitness } from "../verdict/check-witness.js";
 import { claimOf } from "../verdict/claim.js";
 import { InternalError, type Outcome } from "../verdict/outcome.js";
+import { tighten } from "../verdict/tighten.js";
 import type { Lift, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
 import { prepare } from "./prepare.js";
 
@@ -95,7 +96,7 @@ function unknown(reason: UnknownReason, detail: string): Verdict {
 function liftWitness(lift: Lift, witness: Witness): Witness {
   switch (witness.kind) {
     case "lasso":
-      return lift.lasso(witness);
+      return tighten(lift.lasso(witness));
     case "run":
       return lift.run(witness);
     case "tree":

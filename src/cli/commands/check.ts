@@ -5,19 +5,16 @@ import type { Design } from "../../model/property.js";
 import { resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
 import { check } from "../../run/check.js";
-import { loadDesign } from "../../run/load.js";
+import { loadDesign, modelFiles } from "../../run/load.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
 import { type Answered, type EvidenceFlags, expectOneProperty, writeEvidence } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { Progress } from "../progress.js";
-import { modelFiles, withFormulas } from "../properties.js";
+import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
-interface CheckFlags extends EvidenceFlags {
+interface CheckFlags extends EvidenceFlags, QuestionFlags {
   readonly property?: string[];
-  readonly ltl?: string[];
-  readonly ctl?: string[];
-  readonly properties?: string[];
   readonly engine: string;
   readonly opt: string[];
   readonly time?: number;
@@ -29,18 +26,15 @@ interface CheckFlags extends EvidenceFlags {
 }
 
 export function addCheckCommand(program: Command): void {
-  program
+  const command = program
     .command("check")
     .summary("check the properties of models")
     .description(
       "Checks every property of the files, or those that are asked for. A property that fails comes with a\n" +
         "counterexample; one that holds, with a proof where the engine gives one. Both are checked before they are shown.",
     )
-    .argument("<file...>", "models (.aig, .aag) or folders of them")
+    .argument("<file...>", "models (.aig, .aag, .smv) or folders of them")
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
-    .option("--ltl <formula>", "check this LTL formula instead of the file's properties (may be repeated)", collect)
-    .option("--ctl <formula>", "check this CTL formula (may be repeated)", collect)
-    .option("--properties <file>", "check the formulas of a .ltl or .ctl file (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
     .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect, [])
     .option("-t, --time <seconds>", "stop after so long, for each property", positiveNumber)
@@ -51,7 +45,8 @@ export function addCheckCommand(program: Command): void {
     .option("--verbose", "events as JSON lines on standard error")
     .option("--witness <file>", "write the counterexamples in AIGER's witness format")
     .option("--certificate <file>", "write the proof of a property that holds")
-    .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
+    .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked");
+  addQuestionOptions(command)
     .addHelpText(
       "after",
       "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
@@ -66,10 +61,13 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<
   const options = parsePairs(flags.opt);
   const results: Answered[] = [];
   const files = await modelFiles(paths);
+  const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
   await withInterrupt(async (signal) => {
     for (const file of files) {
-      const design = await withFormulas(await loadDesign(file), flags);
+      const design = await loadDesign(file, questions);
+      for (const { text, source } of design.notices ?? [])
+        process.stderr.write(`${file}:${source.line}:${source.column}: note: ${text}\n`);
       const indices = selected(design, flags.property ?? [], file);
       expectOneProperty(flags, indices.length * files.length);
       for (const index of indices) {

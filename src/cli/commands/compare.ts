@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { engines } from "../../engines/registry.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../run/check.js";
-import { loadDesign } from "../../run/load.js";
+import { loadDesign, modelFiles } from "../../run/load.js";
 import { prepare } from "../../run/prepare.js";
 import { InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, positiveNumber } from "../arguments.js";
@@ -10,34 +10,28 @@ import { writeEvidence } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { Progress } from "../progress.js";
-import { modelFiles, withFormulas } from "../properties.js";
+import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
-interface CompareFlags {
+interface CompareFlags extends QuestionFlags {
   readonly engine?: string[];
-  readonly ltl?: string[];
-  readonly ctl?: string[];
-  readonly properties?: string[];
   readonly time: number;
   readonly memory?: number;
   readonly json?: boolean;
 }
 
 export function addCompareCommand(program: Command): void {
-  program
+  const command = program
     .command("compare")
     .summary("every engine that applies, side by side")
     .description("Runs every engine that can decide a property, one after the other, and shows them in a table.")
     .argument("<file...>", "models or folders of them")
     .option("-e, --engine <name>", "only these engines (may be repeated)", collect)
-    .option("--ltl <formula>", "compare on this LTL formula", collect)
-    .option("--ctl <formula>", "compare on this CTL formula", collect)
-    .option("--properties <file>", "compare on the formulas of a .ltl or .ctl file", collect)
     .option("-t, --time <seconds>", "for each engine and property", positiveNumber, 60)
     .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
-    .option("--json", "one JSON document on standard output")
-    .action(async (paths: string[], flags: CompareFlags) => {
-      process.exitCode = await compare(paths, flags);
-    });
+    .option("--json", "one JSON document on standard output");
+  addQuestionOptions(command).action(async (paths: string[], flags: CompareFlags) => {
+    process.exitCode = await compare(paths, flags);
+  });
 }
 
 interface Row {
@@ -53,11 +47,12 @@ interface Row {
 async function compare(paths: readonly string[], flags: CompareFlags): Promise<number> {
   const unknown = flags.engine?.find((name) => !engines.some((e) => e.name === name));
   if (unknown !== undefined) throw new UsageError(`no engine '${unknown}', see 'fairlead engines'`);
+  const questions = await questionsOf(flags);
   const rows: Row[] = [];
   using progress = new Progress(process.stderr);
   await withInterrupt(async (signal) => {
     for (const file of await modelFiles(paths)) {
-      const design = await withFormulas(await loadDesign(file), flags);
+      const design = await loadDesign(file, questions);
       for (const [index, property] of design.properties.entries()) {
         const outcomes: Outcome[] = [];
         for (const engine of applicable(design, property, flags.engine)) {

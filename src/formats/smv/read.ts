@@ -15,7 +15,7 @@ import { guardFails } from "./values.js";
 type Spec = Declaration & { readonly kind: "spec" };
 
 export interface SmvOptions {
-  /** Further formulas about the model, as in a property file; they are read in `main`. */
+  /** Formulas to check in place of the model's own specifications, as in a property file; they are read in `main`. */
   readonly formulas?: readonly ExtraFormula[];
   /** Formulas of CTL will be asked later: keep every state variable in latches, so that a state is a state. */
   readonly wholeStates?: boolean;
@@ -62,7 +62,8 @@ class DesignReader {
       formula: inFile(given.file, () => parseFormula(given.text)),
       given,
     }));
-    this.specs = this.hierarchy.instances.flatMap((scope) =>
+    const own = this.extra.length > 0 ? [] : this.hierarchy.instances;
+    this.specs = own.flatMap((scope) =>
       scope.declarations.flatMap((d) => (d.kind === "spec" ? [{ spec: d, scope }] : [])),
     );
     const asks = (logic: Spec["logic"]): boolean =>

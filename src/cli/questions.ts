@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { InputError } from "../formats/text.js";
+import { type Question, readBytes } from "../run/load.js";
+import { collect } from "./arguments.js";
+
+/** Formulas given on the command line. */
+export interface QuestionFlags {
+  readonly ltl?: readonly string[];
+  readonly ctl?: readonly string[];
+  readonly properties?: readonly string[];
+}
+
+export const addQuestionOptions = (command: Command): Command =>
+  command
+    .option("--ltl <formula>", "check this LTL formula instead of the file's properties (may be repeated)", collect)
+    .option("--ctl <formula>", "check this CTL formula (may be repeated)", collect)
+    .option("--properties <file>", "check the formulas of a .ltl or .ctl file (may be repeated)", collect);
+
+export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
+  const files = (flags.properties ?? []).map(async (source): Promise<Question> => {
+    const logic = /\.(ltl|ctl)$/i.exec(source)?.[1]?.toLowerCase();
+    if (logic !== "ltl" && logic !== "ctl")
+      throw new InputError("file-format", "expected a file of formulas, .ltl or .ctl", null, source);
+    return { logic, text: new TextDecoder().decode(await readBytes(source)), source, isFile: true };
+  });
+  return [
+    ...(flags.ltl ?? []).map((text): Question => ({ logic: "ltl", text, source: "--ltl", isFile: false })),
+    ...(flags.ctl ?? []).map((text): Question => ({ logic: "ctl", text, source: "--ctl", isFile: false })),
+    ...(await Promise.all(files)),
+  ];
+}
