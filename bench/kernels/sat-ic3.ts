@@ -159,7 +159,7 @@ class QueryMaker {
     });
   }
 
-  private domain = new Int32Array(0);
+  private domain: Int32Array = new Int32Array(0);
 
   /** The part of the cube that cannot be entered from outside of it within frame `level - 1`, or null. */
   private inductive(cube: Cube, level: number): Cube | null {
