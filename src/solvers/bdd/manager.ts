@@ -134,7 +134,8 @@ export class BddManager {
         if (!this.limited) throw new ReorderingDue();
       },
     });
-    let nodes = options.initialNodes ?? START_NODES;
+    // Under stress small, because every collection costs time with the size of the store.
+    let nodes = options.initialNodes ?? (stress > 0 ? 256 : START_NODES);
     if (options.memoryLimit !== undefined) this.k.setMemoryLimit(options.memoryLimit);
     if (options.nodeLimit !== undefined) {
       this.k.setNodeLimit(options.nodeLimit);
