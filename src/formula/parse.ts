@@ -86,7 +86,8 @@ class LtlGrammar extends Grammar<Ltl> {
   }
 
   protected gluedPrefixes(word: string): string[][] {
-    const letters = [...(/^[FGX]+(?=[A-Za-z_$]|$)/.exec(word)?.[0] ?? "")];
+    // At most so many at once: what remains is a word of its own, and a hostile one must not take quadratic memory.
+    const letters = [...(/^[FGX]{1,64}(?=[A-Za-z_$]|$)/.exec(word)?.[0] ?? "")];
     return letters.map((_, i) => letters.slice(0, letters.length - i));
   }
 }
@@ -160,6 +161,6 @@ class CtlGrammar extends Grammar<Ctl> {
   }
 
   protected gluedPrefixes(word: string): string[][] {
-    return /^(?:[AE][FGX]){2,}$/.test(word) ? [word.match(/../g)!] : [];
+    return /^(?:[AE][FGX]){2,1000}$/.test(word) ? [word.match(/../g)!] : [];
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { InputError } from "../../src/formats/text.js";
 import { fuzzReader } from "./fuzz-reader.js";
 import { FUZZ_TARGETS } from "./readers.js";
 
@@ -11,6 +12,19 @@ describe("readers survive mutated files: they read them or say what is wrong", (
     expect(figures.runs).toBe(RUNS);
     expect(figures.accepted).toBeGreaterThan(0);
     expect(Object.keys(figures.rejected).length).toBeGreaterThan(0);
+  });
+
+  it.each(["G", "GFX", "AG", "AGEF"])("200,000 times %s in one word is a name or refused, without a pause", (word) => {
+    const bytes = new TextEncoder().encode(`${word.repeat(200_000)} p`);
+    for (const target of FUZZ_TARGETS.filter((t) => t.name === "ltl" || t.name === "ctl")) {
+      let figures = { error: "none" };
+      try {
+        target.read(bytes);
+      } catch (error) {
+        figures = { error: error instanceof InputError ? "none" : String(error) };
+      }
+      expect(figures).toEqual({ error: "none" });
+    }
   });
 
   it("samples are well-formed", () => {
