@@ -1,4 +1,7 @@
+import type { Tgba } from "../automata/tgba.js";
 import { ltlToTgba } from "../automata/translate.js";
+import { InputError } from "../formats/text.js";
+import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
 import type { Property } from "../model/property.js";
@@ -24,7 +27,11 @@ export interface Unsupported {
  * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
  * justice literals join the fairness list, and what cannot matter is left out.
  */
-export function prepare(model: Model, property: Property): Prepared | Unsupported {
+export function prepare(
+  model: Model,
+  property: Property,
+  shouldStop: () => boolean = () => false,
+): Prepared | Unsupported {
   const plain = constantResets(model);
   switch (property.kind) {
     case "justice": {
@@ -32,7 +39,8 @@ export function prepare(model: Model, property: Property): Prepared | Unsupporte
       return fairCycle({ ...plain, model: { ...plain.model, fairness } });
     }
     case "ltl": {
-      const automaton = ltlToTgba({ op: "not", arg: property.formula });
+      const automaton = automatonOf({ op: "not", arg: property.formula }, shouldStop);
+      if ("unsupported" in automaton) return automaton;
       const atoms = mapValues(property.atoms, plain.literal);
       return fairCycle(compose(plain, product(plain.model, automaton, atoms)));
     }
@@ -56,6 +64,16 @@ export function prepare(model: Model, property: Property): Prepared | Unsupporte
       } as const;
       return { task, lift: compose(plain, relevant).lift };
     }
+  }
+}
+
+/** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */
+function automatonOf(formula: Ltl, shouldStop: () => boolean): Tgba | Unsupported {
+  try {
+    return ltlToTgba(formula, { shouldStop });
+  } catch (e) {
+    if (e instanceof InputError) return { unsupported: e.problem };
+    throw e;
   }
 }
 

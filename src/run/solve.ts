@@ -27,8 +27,11 @@ export function* solve(
     return { engine: engine.name, verdict, evidence, seconds: (performance.now() - started) / 1000, notes: [] };
   };
   const values = parseOptions(engine.options, options);
-  const prepared = prepare(design.model, property);
-  if ("unsupported" in prepared) return finish(unknown("unsupported", prepared.unsupported));
+  const prepared = prepare(design.model, property, () => context.shouldStop() !== null);
+  if ("unsupported" in prepared) {
+    const stopped = context.shouldStop();
+    return finish(unknown(stopped ?? "unsupported", prepared.unsupported));
+  }
   if (!engine.handles.includes(prepared.task.kind))
     return finish(unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`));
 

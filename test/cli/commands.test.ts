@@ -44,6 +44,25 @@ describe("fairlead", () => {
   });
 });
 
+describe("fairlead ltl", () => {
+  it("shows the automaton of a formula, its size and strength", async () => {
+    const { status, stdout } = await fairlead(["ltl", "G(a -> F b)"]);
+    expect(stdout).toContain("2 states, 4 edges, 1 acceptance set, strong, deterministic");
+    expect(status).toBe(0);
+  });
+
+  it("writes HOA and dot", async () => {
+    expect((await fairlead(["ltl", "F G a", "--hoa"])).stdout).toMatch(/^HOA: v1\n/);
+    expect((await fairlead(["ltl", "F G a", "--dot"])).stdout).toMatch(/^digraph /);
+  });
+
+  it("says where a formula is wrong, with status 65", async () => {
+    const { status, stderr } = await fairlead(["ltl", "G(a -> F b"]);
+    expect(stderr).toBe("formula:1:11: expected ')', found the end\n");
+    expect(status).toBe(65);
+  });
+});
+
 describe("fairlead verify", () => {
   const unfair = example("arbiter-unfair.aag");
 
