@@ -7,7 +7,9 @@ import { NaiveSystem } from "../sets/naive-system.js";
  */
 export function hasFairCycle(model: Model): boolean {
   const system = new NaiveSystem(model);
-  const reachable = closure(system, system.initial());
+  // A reset may read the inputs of the first step, which then has to be taken with them.
+  const second = system.transitions.filter(([from, , inputs]) => system.isFirst(from, inputs)).map(([, to]) => to);
+  const reachable = closure(system, new Set(second));
   const conditions = model.fairness;
   for (const s of reachable) {
     const forward = closure(system, system.post(new Set([s])));

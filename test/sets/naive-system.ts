@@ -26,6 +26,13 @@ export class NaiveSystem {
     );
   }
 
+  /** Whether a behaviour may begin with these latches and inputs, also where resets are literals. */
+  isFirst(state: number, inputs: number): boolean {
+    return this.model.latches.every(
+      ({ reset }, i) => reset === "free" || this.holds(reset, state, inputs) === (((state >> i) & 1) === 1),
+    );
+  }
+
   pre(set: ReadonlySet<number>): Set<number> {
     return new Set(this.transitions.filter(([, to]) => set.has(to)).map(([from]) => from));
   }
