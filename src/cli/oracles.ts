@@ -5,6 +5,7 @@ import type { SatLit } from "../logic/sat-lit.js";
 import { loadKernels } from "../run/kernels.js";
 import { runExternalSolver } from "../solvers/external.js";
 import { SatSolver } from "../solvers/sat/solver.js";
+import { CheckedSolver } from "../verdict/checked-solver.js";
 import type { Oracle } from "../verdict/frames.js";
 import { type Decision, readSolverOutput, StandaloneOracle } from "../verdict/standalone-oracle.js";
 import { UsageError } from "./exit.js";
@@ -14,6 +15,7 @@ export interface OracleFlags {
   readonly time?: number;
   readonly solver?: string;
   readonly dump?: string;
+  readonly lrat?: boolean;
 }
 
 /** Our own kernel, incrementally; or, for a second opinion or to look at them, every query by itself. */
@@ -21,6 +23,7 @@ export async function oracles(flags: OracleFlags): Promise<() => Oracle> {
   const { sat } = await loadKernels();
   const deadline = performance.now() + (flags.time ?? Number.POSITIVE_INFINITY) * 1000;
   const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
+  if (flags.lrat) return () => new CheckedSolver(sat, { shouldStop });
   if (flags.solver === undefined && flags.dump === undefined) return () => new SatSolver(sat, { shouldStop });
   if (flags.dump !== undefined) mkdirSync(flags.dump, { recursive: true });
   let query = 0;

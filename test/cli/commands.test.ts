@@ -104,6 +104,12 @@ describe("fairlead verify, of a certificate", () => {
     expect(readFileSync(join(folder, "query-00005.cnf"), "utf8")).toMatch(/^p cnf \d+ \d+\n/);
   });
 
+  it("accepts it also when every answer of the SAT solver is checked", async () => {
+    const { status, stdout } = await fairlead(["verify", lamp, fileWith("p.aag", proof!), "--lrat"]);
+    expect(stdout).toContain("the proof is valid");
+    expect(status).toBe(0);
+  });
+
   it("says which step fails, and shows the transition", async () => {
     const { status, stdout } = await fairlead(["verify", lamp, fileWith("p.aag", swapped)]);
     expect(stdout).toContain("not a proof: step 0: not true: live transitions from P end in P");

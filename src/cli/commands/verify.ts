@@ -30,6 +30,7 @@ export function addVerifyCommand(program: Command): void {
     .argument("<evidence>", "a witness or a certificate")
     .option("-p, --property <name>", "the property that the evidence is about, where the file does not say it")
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)
+    .option("--lrat", "check each answer of the SAT solver too, step by step, by its LRAT proof")
     .option(
       "--solver <command>",
       "let an installed SAT solver decide each query of a certificate, for instance cadical",
