@@ -21,6 +21,7 @@ import {
   logging,
   logInput,
   logSimplified,
+  setContradiction,
   setUnit,
 } from "./proof";
 import { NO_CONFLICT, NO_MEMORY, propagate } from "./propagate";
@@ -60,6 +61,16 @@ export function becomeInconsistent(conflict: i32): void {
   consistent = false;
 }
 
+/** The empty clause was derived, with this number in the proof. */
+export function contradict(number: i32): void {
+  if (logging) setContradiction(number);
+  consistent = false;
+}
+
+export function countOriginals(more: i32): void {
+  originals += more;
+}
+
 export function becomeIncomplete(): void {
   incomplete = true;
 }
@@ -73,6 +84,15 @@ export function beginClause(n: i32): bool {
   }
   if (logging) input = logInput();
   return true;
+}
+
+/** As `beginClause`, for one that the proof knows already by its number. */
+export function beginReturned(n: i32, number: i32): bool {
+  clear(clause);
+  input = number;
+  if (!consistent || incomplete) return false;
+  incomplete = !reserve(clause, n);
+  return !incomplete;
 }
 
 // Results of `addLiteral` and of a whole clause.

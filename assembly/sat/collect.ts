@@ -16,7 +16,7 @@ import {
   top,
   wasted,
 } from "./arena";
-import { learnedClauses, temporaryClauses } from "./clauses";
+import { becomeIncomplete, learnedClauses, temporaryClauses } from "./clauses";
 import { add, clear } from "./list";
 import { assigned, trailAt } from "./trail";
 import { reasonOf, setReason, valueOfLit, variables } from "./variables";
@@ -43,8 +43,8 @@ export function protectReasons(): void {
 
 /**
  * Moves the live clauses together and watches them anew, binary ones first.
- * Pre: `protectReasons` was called; the first two literals of each live clause are those that were watched (then no
- * list grows, and the routine cannot fail).
+ * Pre: `protectReasons` was called, or no reason is needed any more. When the first two literals of each live clause are
+ * those that were watched, no list grows and memory cannot run out.
  */
 export function collect(): void {
   collections++;
@@ -69,8 +69,8 @@ export function collect(): void {
   }
   compacted(to);
   clearLists(2 * variables);
-  for (let c = firstClause(); c < top; c = following(c)) if (sizeOf(c) == 2) attach(c);
-  for (let c = firstClause(); c < top; c = following(c)) if (sizeOf(c) > 2) attach(c);
+  for (let c = firstClause(); c < top; c = following(c)) if (sizeOf(c) == 2 && !attach(c)) becomeIncomplete();
+  for (let c = firstClause(); c < top; c = following(c)) if (sizeOf(c) > 2 && !attach(c)) becomeIncomplete();
 }
 
 /** The literal that a reason implies: one of the two watched. */

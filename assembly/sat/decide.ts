@@ -1,7 +1,17 @@
 import { domainOnly, domainQueue } from "./domain";
 import { at, forget, LIST_BYTES, length, reserve } from "./list";
-import { bump, decayActivities, insertInOrder, orderIsEmpty, reserveOrder, resetOrder, takeFirst } from "./order";
 import {
+  bump,
+  decayActivities,
+  insertInOrder,
+  orderIsEmpty,
+  removeFromOrder,
+  reserveOrder,
+  resetOrder,
+  takeFirst,
+} from "./order";
+import {
+  dequeue,
   enqueue,
   forgetQueue,
   lastUnassigned,
@@ -9,8 +19,10 @@ import {
   noteUnassigned,
   QUEUE_BYTES,
   reserveQueue,
+  searchFromEnd,
   timeOf,
 } from "./queue";
+import { sortPairs } from "./sort";
 import { inDomain, phaseOf, valueOfLit } from "./variables";
 
 /**
@@ -48,6 +60,22 @@ export function reserveDecisions(had: i32, count: i32): bool {
 export function addToDecide(v: i32): void {
   enqueue(queue, v);
   insertInOrder(v);
+}
+
+/** The variable is eliminated. Pre: no domain; unassigned. */
+export function stopDeciding(v: i32): void {
+  dequeue(queue, v);
+  removeFromOrder(v);
+}
+
+/** It is back. */
+export function startDeciding(v: i32): void {
+  addToDecide(v);
+}
+
+/** Variables have been taken out while they were unassigned. Pre: level 0. */
+export function decideFromEnd(): void {
+  searchFromEnd(queue);
 }
 
 /** The literal to decide next; -1 when all variables (of the domain) are assigned. */
@@ -100,39 +128,4 @@ function moveAll(list: usize, to: usize): void {
   }
   const from = sortPairs(base, count);
   for (let i = 0; i < count; i++) moveToEnd(to, load<i32>(from + ((<usize>i) << 3)));
-}
-
-/** Merge sort of `n` words of 64 bits, with room for as many behind them; where the result is. */
-function sortPairs(base: usize, n: i32): usize {
-  let from = base;
-  let to = base + ((<usize>n) << 3);
-  for (let run = 1; run < n; run <<= 1) {
-    for (let i = 0; i < n; i += run << 1) merge(from, to, i, min(i + run, n), min(i + (run << 1), n));
-    const swapped = from;
-    from = to;
-    to = swapped;
-  }
-  return from;
-}
-
-function merge(from: usize, to: usize, begin: i32, middle: i32, end: i32): void {
-  let i = from + ((<usize>begin) << 3);
-  let j = from + ((<usize>middle) << 3);
-  const iEnd = j;
-  const jEnd = from + ((<usize>end) << 3);
-  let out = to + ((<usize>begin) << 3);
-  while (i < iEnd && j < jEnd) {
-    const x = load<i64>(i);
-    const y = load<i64>(j);
-    if (x <= y) {
-      store<i64>(out, x);
-      i += 8;
-    } else {
-      store<i64>(out, y);
-      j += 8;
-    }
-    out += 8;
-  }
-  memory.copy(out, i, iEnd - i);
-  memory.copy(out + (iEnd - i), j, jEnd - j);
 }

@@ -22,8 +22,10 @@ import {
 } from "./clauses";
 import { collect, collections as compactions, protectReasons, resetCollections, worthCollecting } from "./collect";
 import { clearCore, core, reserveCore, resetCore } from "./core";
-import { addToDecide, reserveDecisions, resetDecisions } from "./decide";
+import { addToDecide, decideFromEnd, reserveDecisions, resetDecisions } from "./decide";
 import { liftRestriction, resetDomain, restrictTo } from "./domain";
+import { eliminate, resetElimination } from "./eliminate";
+import { absent, extendedLit, forgetExtension, mention, resetExtension } from "./extension";
 import { address, forget, LIST_BYTES, length, reserve } from "./list";
 import { setMemoryLimit as limitMemory, memoryInUse, releaseAll } from "./memory";
 import { concludeContradiction, flush, logging, reserveProof, resetProof, startLogging } from "./proof";
@@ -44,10 +46,14 @@ import { backtrack, fixedLiterals, reserveLevels, reserveTrail, resetTrail } fro
 import {
   setPhase as choosePhase,
   createVariable,
+  ELIMINATED,
+  FROZEN,
   hasFailed,
   levelOf,
   reserveVariables,
   resetVariables,
+  setStatus,
+  statusOf,
   valueOfLit,
   variableCapacity,
   variables,
@@ -104,6 +110,8 @@ export function reset(): void {
   resetCollections();
   resetSearch();
   resetProof();
+  resetElimination();
+  resetExtension();
   activation = -1;
   temporaries = NONE;
 }
@@ -149,6 +157,7 @@ function settle(): void {
 
 export function addUnit(a: i32): void {
   settle();
+  mention(a >> 1);
   if (!consistent || incomplete || !beginClause(1)) return;
   if (addLiteral(a) == SATISFIED) abandonClause();
   else endClause(0);
@@ -156,6 +165,8 @@ export function addUnit(a: i32): void {
 
 export function addBinary(a: i32, b: i32): void {
   settle();
+  mention(a >> 1);
+  mention(b >> 1);
   if (!consistent || incomplete || !beginClause(2)) return;
   if (addLiteral(a) == SATISFIED || addLiteral(b) == SATISFIED) abandonClause();
   else endClause(0);
@@ -163,6 +174,9 @@ export function addBinary(a: i32, b: i32): void {
 
 export function addTernary(a: i32, b: i32, c: i32): void {
   settle();
+  mention(a >> 1);
+  mention(b >> 1);
+  mention(c >> 1);
   if (!consistent || incomplete || !beginClause(3)) return;
   if (addLiteral(a) == SATISFIED || addLiteral(b) == SATISFIED || addLiteral(c) == SATISFIED) abandonClause();
   else endClause(0);
@@ -186,8 +200,13 @@ export function addClauses(n: i32): void {
 }
 
 function addOne(from: usize, n: i32): void {
+  mentionAll(from, n);
   if (!consistent || incomplete || !beginClause(n)) return;
   if (addLiterals(from, n)) endClause(0);
+}
+
+function mentionAll(from: usize, n: i32): void {
+  if (absent > 0) for (let i = 0; i < n; i++) mention(load<i32>(from + ((<usize>i) << 2)) >> 1);
 }
 
 function addLiterals(from: usize, n: i32): bool {
@@ -204,6 +223,7 @@ function addLiterals(from: usize, n: i32): bool {
 export function addTemporary(n: i32): void {
   settle();
   if (!consistent || incomplete) return;
+  mentionAll(address(buffer), n);
   if (activation < 0) activation = 2 * newVariables(1);
   if (incomplete || !beginClause(n + 1)) return;
   temporaries = WAITING;
@@ -224,9 +244,34 @@ export function activationLiteral(): i32 {
   return temporaries == WAITING ? activation : -1;
 }
 
+/**
+ * Eliminates variables, except those in the first `n` words of the exchange buffer. An eliminated variable that is mentioned
+ * later comes back by itself; models give values to all.
+ */
+export function eliminateVariables(n: i32, effort: f64): void {
+  settle();
+  liftRestriction();
+  if (!consistent || incomplete || temporaries == WAITING) return;
+  const from = address(buffer);
+  for (let i = 0; i < n; i++) freeze(load<i32>(from + ((<usize>i) << 2)), FROZEN);
+  eliminate(effort);
+  for (let i = 0; i < n; i++) freeze(load<i32>(from + ((<usize>i) << 2)), 0);
+  decideFromEnd();
+}
+
+function freeze(v: i32, frozen: i32): void {
+  mention(v);
+  setStatus(v, (statusOf(v) & ~FROZEN) | frozen);
+}
+
+export function eliminatedCount(): i32 {
+  return absent;
+}
+
 /** Restricts the next calls to the variables in the first `n` words of the exchange buffer. */
 export function setDomain(n: i32): void {
   settle();
+  if (absent > 0) for (let i = 0; i < n; i++) mention(load<i32>(address(buffer) + ((<usize>i) << 2)));
   if (!incomplete && !restrictTo(address(buffer), n)) becomeIncomplete();
 }
 
@@ -239,6 +284,8 @@ export function clearDomain(): void {
 export function solve(n: i32, maxConflicts: f64, maxPropagations: f64): i32 {
   settle();
   clearCore();
+  forgetExtension();
+  mentionAll(address(buffer), n);
   const result = consistent ? search(n, maxConflicts, maxPropagations) : UNSAT;
   if (logging) {
     if (!consistent) concludeContradiction();
@@ -275,12 +322,13 @@ export function unknownReason(): i32 {
 
 /** 1 true, -1 false, 0 neither, in the present assignment. */
 export function value(lit: i32): i32 {
-  return lit >> 1 < variables ? valueOfLit(lit) : 0;
+  if (lit >> 1 >= variables) return 0;
+  return (statusOf(lit >> 1) & ELIMINATED) != 0 ? extendedLit(lit) : valueOfLit(lit);
 }
 
 /** As `value`, for what holds in every model. */
 export function fixed(lit: i32): i32 {
-  return value(lit) != 0 && levelOf(lit >> 1) == 0 ? valueOfLit(lit) : 0;
+  return lit >> 1 < variables && valueOfLit(lit) != 0 && levelOf(lit >> 1) == 0 ? valueOfLit(lit) : 0;
 }
 
 export function coreSize(): i32 {

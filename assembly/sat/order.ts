@@ -69,6 +69,19 @@ export function insertInOrder(v: i32): void {
   siftUp(length(heap) - 1);
 }
 
+/** No effect when it is not there. */
+export function removeFromOrder(v: i32): void {
+  const i = load<i32>(record(v), 16);
+  if (i < 0) return;
+  store<i32>(record(v), -1, 16);
+  const n = length(heap) - 1;
+  setLength(heap, n);
+  if (i == n) return;
+  place(i, at(heap, n));
+  siftUp(i);
+  siftDown(load<i32>(record(at(heap, i)), 16));
+}
+
 export function takeFirst(): i32 {
   const first = at(heap, 0);
   store<i32>(record(first), -1, 16);

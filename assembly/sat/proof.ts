@@ -207,6 +207,25 @@ export function endShortened(c: i32): void {
   logDeletion(old);
 }
 
+/** One more hint for the clause that `logResolvent` derives. */
+export function hintNumber(number: i32): void {
+  push(hints, number);
+}
+
+/** Derives the clause of `n` literals at an address from the hints given; its number. */
+export function logResolvent(lits: usize, n: i32): i32 {
+  emit(DERIVE);
+  emit(++lastNumber);
+  emit(n);
+  for (let k = 0; k < n; k++) emit(load<i32>(lits + ((<usize>k) << 2)));
+  emitHints();
+  return lastNumber;
+}
+
+export function setContradiction(number: i32): void {
+  contradiction = number;
+}
+
 // --- Learned clauses and cores ------------------------------------------------------------------------------------
 
 /** The clause learned from a conflict; its number. Pre: the assignment is still that of the conflict. */

@@ -1,8 +1,8 @@
 import { arena } from "./arena";
 import { domainOnly } from "./domain";
 import { logFixed, logging } from "./proof";
-import { assign, assigned, head, level, setHead, trailAt } from "./trail";
-import { BINARY, inDomain, values } from "./variables";
+import { assigned, head, level, setAssigned, setHead, trail, trailAt } from "./trail";
+import { BINARY, inDomain, RECORD_BITS, records, values } from "./variables";
 import { pushWatch, WATCH_BITS, watch, watchList } from "./watches";
 
 /** `propagate` found no conflict. */
@@ -50,6 +50,10 @@ export function propagate(): i32 {
 function visit(p: i32, restricted: bool): i32 {
   const vals = values;
   const clauses = arena;
+  const vars = records;
+  const literals = trail;
+  const here = <i64>level;
+  let count = assigned;
   const falsified = p ^ 1;
   const list = watchList(p);
   const begin = load<usize>(list);
@@ -72,7 +76,11 @@ function visit(p: i32, restricted: bool): i32 {
         conflict = c & ~BINARY;
         break;
       }
-      assign(blocker, BINARY | falsified);
+      store<i8>(vals + <usize>blocker, 1);
+      store<i8>(vals + <usize>(blocker ^ 1), -1);
+      store<i64>(vars + ((<usize>(blocker >> 1)) << RECORD_BITS), here | ((<i64>(BINARY | falsified)) << 32));
+      store<i32>(literals + ((<usize>count) << 2), blocker);
+      count++;
       continue;
     }
     const at = clauses + ((<usize>c) << 2);
@@ -106,8 +114,15 @@ function visit(p: i32, restricted: bool): i32 {
     } else if (otherValue < 0) {
       conflict = c;
       break;
-    } else assign(other, c);
+    } else {
+      store<i8>(vals + <usize>other, 1);
+      store<i8>(vals + <usize>(other ^ 1), -1);
+      store<i64>(vars + ((<usize>(other >> 1)) << RECORD_BITS), here | ((<i64>c) << 32));
+      store<i32>(literals + ((<usize>count) << 2), other);
+      count++;
+    }
   }
+  setAssigned(count);
   if (i != j) {
     memory.copy(j, i, end - i);
     store<i32>(list, <i32>((j + (end - i) - begin) >> WATCH_BITS), 4);

@@ -53,7 +53,8 @@ export function enqueue(queue: usize, v: i32): void {
   if (load<i32>(queue, 12) < 0 || valueOfLit(v << 1) == 0) store<i32>(queue, v, 12);
 }
 
-function dequeue(queue: usize, v: i32): void {
+/** Takes a variable out. When it is unassigned, `searchFromEnd` may have to follow. */
+export function dequeue(queue: usize, v: i32): void {
   const p = link(queue, v);
   const previous = load<i32>(p);
   const next = load<i32>(p, 4);

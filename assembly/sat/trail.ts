@@ -81,9 +81,12 @@ export function assign(lit: i32, reason: i32): void {
   const r = record(lit >> 1);
   store<i32>(r, level);
   store<i32>(r, reason, 4);
-  store<i32>(r, assigned, 20);
   store<i32>(trail + ((<usize>assigned) << 2), lit);
   assigned++;
+}
+
+export function setAssigned(count: i32): void {
+  assigned = count;
 }
 
 export function setHead(i: i32): void {
@@ -109,12 +112,11 @@ export function backtrack(d: i32): void {
 
 /** Takes a literal of level 0 that nothing depends on out of the trail again. */
 export function unassignFixed(lit: i32): void {
-  let i = load<i32>(record(lit >> 1), 20);
+  let i = assigned - 1;
+  while (trailAt(i) != lit) i--;
   if (head > i) head--;
   for (; i + 1 < assigned; i++) {
-    const next = trailAt(i + 1);
-    store<i32>(trail + ((<usize>i) << 2), next);
-    store<i32>(record(next >> 1), i, 20);
+    store<i32>(trail + ((<usize>i) << 2), trailAt(i + 1));
   }
   assigned--;
   store<i8>(values + <usize>lit, 0);

@@ -7,11 +7,13 @@ import { enlarge } from "./memory";
  *      4 reason     i32   NO_REASON, a clause, or BINARY | the false literal of a two-literal clause
  *      8 activity   f64
  *     16 order      i32   place in the decision heap, -1 when absent
- *     20 place      i32   index in the trail, while assigned
+ *     20 status     u8    FROZEN, ELIMINATED, TOUCHED
+ *     21 extended   u8    value of an eliminated variable in the last model
  *     24 mark       u8    scratch of analysis; 0 between routines
  *     25 phase      u8    sign that the next decision takes
  *     26 domain     u8    1 while the variable belongs to the decision domain
  *     27 failed     u8    1 while the variable is in the final core
+ *     28 kept       i32   end of an eliminated variable's clauses among those kept
  *
  * A literal is 2 * variable + sign. Values are bytes: 1 true, -1 false, 0 unassigned.
  */
@@ -19,6 +21,12 @@ export const RECORD_BITS: usize = 5;
 
 export const NO_REASON: i32 = 0;
 export const BINARY: i32 = 1 << 31;
+
+/** Not to be eliminated. */
+export const FROZEN: i32 = 1;
+export const ELIMINATED: i32 = 2;
+/** Its clauses have changed since elimination was last tried. */
+export const TOUCHED: i32 = 4;
 
 export let variables: i32 = 0;
 export let values: usize = 0;
@@ -83,10 +91,6 @@ export function setReason(v: i32, reason: i32): void {
   store<i32>(record(v), reason, 4);
 }
 
-export function placeOf(v: i32): i32 {
-  return load<i32>(record(v), 20);
-}
-
 export function markOf(v: i32): i32 {
   return load<u8>(record(v), 24);
 }
@@ -117,4 +121,28 @@ export function hasFailed(v: i32): bool {
 
 export function setFailed(v: i32, failed: bool): void {
   store<u8>(record(v), <u8>failed, 27);
+}
+
+export function statusOf(v: i32): i32 {
+  return load<u8>(record(v), 20);
+}
+
+export function setStatus(v: i32, status: i32): void {
+  store<u8>(record(v), <u8>status, 20);
+}
+
+export function extendedValue(v: i32): i32 {
+  return load<u8>(record(v), 21);
+}
+
+export function setExtendedValue(v: i32, value: i32): void {
+  store<u8>(record(v), <u8>value, 21);
+}
+
+export function keptAt(v: i32): i32 {
+  return load<i32>(record(v), 28);
+}
+
+export function setKeptAt(v: i32, end: i32): void {
+  store<i32>(record(v), end, 28);
 }

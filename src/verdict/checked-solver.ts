@@ -28,6 +28,11 @@ export class CheckedSolver implements ClauseSink, Disposable {
     this.solver.addClause(lits);
   }
 
+  /** See `SatSolver.eliminate`. */
+  eliminate(frozen: readonly number[] = []): void {
+    this.solver.eliminate(frozen);
+  }
+
   solve(assumptions: readonly SatLit[] = [], options: SolveOptions = {}): SatResult {
     return this.solveWith([], assumptions, options);
   }

@@ -33,6 +33,7 @@ export interface SatStatistics {
   readonly clauses: number;
   readonly learned: number;
   readonly fixed: number;
+  readonly eliminated: number;
   readonly calls: number;
   readonly conflicts: number;
   readonly decisions: number;
@@ -59,6 +60,8 @@ interface Kernel {
   addTemporary(n: number): void;
   activationLiteral(): number;
   setPhase(variable: number, sign: number): void;
+  eliminateVariables(frozen: number, effort: number): void;
+  eliminatedCount(): number;
   setDomain(n: number): void;
   clearDomain(): void;
   solve(assumptions: number, conflicts: number, propagations: number): number;
@@ -158,6 +161,16 @@ export class SatSolver implements Disposable {
     return lit < 0 ? undefined : (lit as SatLit);
   }
 
+  /**
+   * Eliminates variables by resolution, with subsumption, before a hard problem that is solved once or a few times. What was learned is
+   * forgotten. Models still have values for all variables. An eliminated variable that is mentioned again comes back by itself, which
+   * undoes the work: `frozen` names variables that later clauses and assumptions will mention. Not while temporary clauses wait.
+   */
+  eliminate(frozen: ArrayLike<number> = [], effort = 2e7): void {
+    if (this.write(frozen)) this.kernel.eliminateVariables(frozen.length, effort);
+    this.domain = undefined;
+  }
+
   /** The value that a decision on the variable tries first; search overwrites it. */
   setPhase(lit: SatLit): void {
     this.kernel.setPhase(lit >>> 1, lit & 1);
@@ -240,6 +253,7 @@ export class SatSolver implements Disposable {
       clauses: k.clauseCount(),
       learned: k.learnedCount(),
       fixed: k.fixedCount(),
+      eliminated: k.eliminatedCount(),
       calls: this.calls,
       conflicts: k.conflicts(),
       decisions: k.decisions(),

@@ -11,6 +11,7 @@ const EFFORT = Number(process.env.FAIRLEAD_SAT_EFFORT ?? 1);
 interface Solver {
   newVars(n: number): number;
   addClause(lits: Clause): void;
+  eliminate(frozen: readonly number[]): void;
   value(lit: Clause[number]): boolean | undefined;
   core(): Clause;
 }
@@ -28,6 +29,7 @@ describe("random formulas against enumeration", () => {
       const solver = new CheckedSolver(satKernel);
       solver.newVars(variables);
       for (const clause of clauses) solver.addClause(clause);
+      if (random.chance(0.5)) solver.eliminate();
       const result = solver.solve();
       expect(result).toBe(enumerate(variables, clauses) === undefined ? "unsat" : "sat");
       if (result === "sat") for (const clause of clauses) expect(satisfied(solver, clause)).toBe(true);
@@ -78,7 +80,9 @@ function checkAnswer(
   }
 }
 
+/** Adds clauses; sometimes variables are eliminated, and come back when later steps mention them. */
 function addSome(random: RandomClauses, variables: number, solver: Solver, clauses: Clause[]): void {
+  if (random.chance(0.1)) solver.eliminate([random.below(variables), random.below(variables)]);
   for (let n = random.below(3); n > 0; n--) {
     const clause = random.clause(variables, 2 + random.below(3));
     clauses.push(clause);
