@@ -1,0 +1,77 @@
+import { type Lit, not } from "../../src/logic/lit.js";
+import type { Random } from "../../src/logic/random.js";
+import type { Model } from "../../src/model/model.js";
+import { mooreForm } from "../../src/transform/moore.js";
+import type { Certificate, CertificateStep } from "../../src/verdict/certificate.js";
+import { certificateFromReference } from "./from-reference.js";
+
+/**
+ * Proofs that are true of a neighbour of the model: one with a condition or a constraint more, with its first states
+ * fixed, or in Moore form with a monitor. They are the most tempting wrong proofs there are. Null when the neighbour
+ * has a fair cycle too.
+ */
+export function neighbourProof(model: Model, extra: readonly Lit[], random: Random): Certificate | null {
+  const pick = extra[random.below(extra.length)]!;
+  const neighbours: (() => Model)[] = [
+    () => ({ ...model, fairness: [...model.fairness, pick] }),
+    () => ({ ...model, constraints: [...model.constraints, pick] }),
+    () => ({ ...model, fairness: [...model.fairness.slice(1), pick] }),
+    () => ({ ...model, latches: model.latches.map((l) => ({ ...l, reset: random.below(2) as Lit })) }),
+  ];
+  const neighbour = neighbours[random.below(neighbours.length)]!();
+  if (random.below(2) === 0) return certificateFromReference(neighbour, random);
+  const moore = mooreForm(neighbour);
+  const proof = certificateFromReference(moore.model, random);
+  return proof === null ? null : moore.lift.certificate(proof);
+}
+
+/** The proof with one thing changed: a step gone, repeated, moved, negated, weakened, or the monitor tampered with. */
+export function mutated(proof: Certificate, random: Random): Certificate {
+  const steps = [...proof.steps];
+  const at = random.below(steps.length);
+  const step = steps[at]!;
+  switch (random.below(8)) {
+    case 0:
+      steps.splice(at, 1);
+      break;
+    case 1:
+      steps.splice(random.below(steps.length), 0, step);
+      break;
+    case 2: {
+      const other = random.below(steps.length);
+      steps[at] = steps[other]!;
+      steps[other] = step;
+      break;
+    }
+    case 3:
+      if ("predicate" in step) steps[at] = { ...step, predicate: not(step.predicate) };
+      break;
+    case 4:
+      steps[at] = otherReason(step, random);
+      break;
+    case 5: {
+      const predicates = steps.flatMap((s) => ("predicate" in s ? [s.predicate] : []));
+      if ("predicate" in step) steps[at] = { ...step, predicate: predicates[random.below(predicates.length)]! };
+      break;
+    }
+    case 6: {
+      const latches = proof.monitor.latches.map((l) => (random.below(2) === 0 ? { ...l, next: not(l.next) } : l));
+      return { ...proof, monitor: { ...proof.monitor, latches } };
+    }
+    default:
+      steps[at] = { ...step, uses: Array.from({ length: at }, (_, k) => k).filter(() => random.below(2) === 0) };
+  }
+  return { ...proof, steps };
+}
+
+function otherReason(step: CertificateStep, random: Random): CertificateStep {
+  if (step.rule !== "exclude") return step;
+  const closed = random.below(2) === 0 ? "forward" : "backward";
+  const because = [
+    { kind: "no-start" } as const,
+    { kind: "no-end" } as const,
+    { kind: "condition", closed, condition: random.below(4) } as const,
+    { kind: "skeleton", closed, unroll: random.below(3) } as const,
+  ][random.below(4)]!;
+  return { ...step, because };
+}
