@@ -1,5 +1,7 @@
+import type { ReachTask } from "../model/model.js";
 import { safetyCertificate } from "../safety/certificates.js";
-import { type SolverHost, Stopped } from "../safety/host.js";
+import { drive, untilStopped } from "../safety/drive.js";
+import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { Relation } from "../safety/relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
@@ -14,9 +16,7 @@ const OPTIONS = {
   },
 } as const;
 
-/** Propagations between two events. */
-const SLICE = 500_000;
-
+/** Proves that a bad state cannot be reached, lemma by lemma, or finds a run to it. */
 export const ic3: Engine<typeof OPTIONS> = {
   name: "ic3",
   summary: "proves that a bad state cannot be reached, lemma by lemma, or finds a run to it",
@@ -24,37 +24,17 @@ export const ic3: Engine<typeof OPTIONS> = {
   handles: ["reach"],
   options: OPTIONS,
   *run(task, options, context) {
-    if (task.kind !== "reach") throw new Error("ic3 decides reach tasks");
-    const host: SolverHost = {
-      module: context.kernels.sat,
-      memory: context.memoryLimit,
-      shouldStop: () => context.shouldStop(),
-    };
-    const system = new TransitionSystem(task.model);
-    using relation = new Relation(system, host);
-    using query = new Ic3(
-      relation,
-      { kind: "resets" },
-      { kind: "step", lit: system.literal(task.bad) },
-      { ctg: options.ctg },
-    );
+    const { model, bad } = task as ReachTask;
+    const system = new TransitionSystem(model);
+    using relation = new Relation(system, solverHost(context));
+    using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(bad) }, options);
     const stats = () => ({ ...query.figures(), propagations: relation.spent() });
-    try {
-      for (;;) {
-        const result = query.step(SLICE);
-        yield { what: "blocking", figures: query.figures() };
-        if (result === "more") continue;
-        if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() };
-        return { answer: "holds", certificate: safetyCertificate(system, result.clauses), stats: stats() };
-      }
-    } catch (e) {
-      if (!(e instanceof Stopped)) throw e;
-      return {
-        answer: "unknown",
-        reason: e.reason,
-        detail: `stopped in frame ${query.figures().frame}`,
-        stats: stats(),
-      };
+    function* search() {
+      const result = yield* drive("blocking", query);
+      if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() } as const;
+      const certificate = safetyCertificate(system, result.clauses);
+      return { answer: "holds", certificate, stats: stats() } as const;
     }
+    return yield* untilStopped(search(), stats);
   },
 };

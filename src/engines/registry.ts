@@ -1,9 +1,12 @@
 import { bmc } from "./bmc.js";
 import type { Engine } from "./engine.js";
 import { ic3 } from "./ic3.js";
+import { kLiveness } from "./k-liveness.js";
+import { l2s } from "./l2s.js";
 import { reference } from "./reference.js";
+import { rlive } from "./rlive.js";
 
 /** Every engine, in the order in which they are shown. */
-export const engines: readonly Engine[] = [reference, bmc, ic3];
+export const engines: readonly Engine[] = [reference, bmc, ic3, l2s, kLiveness, rlive];
 
 export const engineNamed = (name: string): Engine | undefined => engines.find((e) => e.name === name);

@@ -20,3 +20,14 @@ export class Stopped extends Error {
 /** What a solver's reason for 'unknown' means to those who wait for it. */
 export const stopReason = (reason: string | null): StopReason =>
   reason === "time" || reason === "memory" ? reason : "cancelled";
+
+/** The part of an engine's surroundings that solvers need. */
+export const solverHost = (context: {
+  readonly kernels: { readonly sat: WebAssembly.Module };
+  readonly memoryLimit: number;
+  shouldStop(): StopReason | null;
+}): SolverHost => ({
+  module: context.kernels.sat,
+  memory: context.memoryLimit,
+  shouldStop: () => context.shouldStop(),
+});

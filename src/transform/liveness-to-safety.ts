@@ -1,4 +1,4 @@
-import { FALSE, type Lit, litOf, nodeOf, not } from "../logic/lit.js";
+import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import type { Lasso, Run } from "../verdict/verdict.js";
 
@@ -25,7 +25,9 @@ export function livenessToSafety(model: Model): SafetyEncoding {
   const save = aig.leaf();
   const saved = aig.leaf();
   const copies = model.latches.map(() => aig.leaf());
-  const seen = model.fairness.map(() => aig.leaf());
+  // Without conditions, any cycle will do.
+  const conditions = model.fairness.length === 0 ? [TRUE] : model.fairness;
+  const seen = conditions.map(() => aig.leaf());
 
   const savesNow = aig.and(save, not(saved));
   const inLoop = aig.or(saved, save);
@@ -36,7 +38,7 @@ export function livenessToSafety(model: Model): SafetyEncoding {
     latches.push({ node: nodeOf(copy), next: aig.mux(savesNow, latch, copy), reset: "free" });
   }
   for (const [j, flag] of seen.entries()) {
-    latches.push({ node: nodeOf(flag), next: aig.and(inLoop, aig.or(flag, model.fairness[j]!)), reset: FALSE });
+    latches.push({ node: nodeOf(flag), next: aig.and(inLoop, aig.or(flag, conditions[j]!)), reset: FALSE });
   }
   const closed = copies.map((copy, i) => aig.iff(copy, litOf(model.latches[i]!.node)));
   const L = model.latches.length;

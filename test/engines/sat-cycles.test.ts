@@ -2,19 +2,54 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bmc } from "../../src/engines/bmc.js";
 import type { Engine } from "../../src/engines/engine.js";
+import { kLiveness } from "../../src/engines/k-liveness.js";
+import { l2s } from "../../src/engines/l2s.js";
 import { reference } from "../../src/engines/reference.js";
+import { rlive } from "../../src/engines/rlive.js";
 import type { FairCycleTask } from "../../src/model/model.js";
 import { models } from "../arbitraries/systems.js";
 import { TinySystem } from "../oracles/tiny-system.js";
-import { flawIn, satContext } from "./evidence.js";
+import { expectRight, flawIn, satContext } from "./evidence.js";
 import { decide, plainContext } from "./running.js";
 
-const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 400);
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 150);
 
 const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 5, maxGates: 30 }).map((model) => ({
   kind: "fair-cycle",
   model,
 }));
+
+describe("SAT engines for fair cycles", () => {
+  it.each([
+    { engine: l2s as Engine, options: { by: "ic3" } },
+    { engine: rlive, options: {} },
+  ])("$engine.name agrees with the reference, and its evidence is checked", ({ engine, options }) => {
+    fc.assert(
+      fc.property(tasks, (task) => {
+        const { answer } = decide(reference, task, {}, plainContext);
+        expectRight(task, decide(engine, task, options, satContext), answer);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("k-liveness proves what holds and never refutes it", () => {
+    fc.assert(
+      fc.property(tasks, fc.boolean(), (task, stabilize) => {
+        const { answer } = decide(reference, task, {}, plainContext);
+        const verdict = decide(
+          kLiveness as Engine,
+          task,
+          { limit: answer === "holds" ? 100 : 10, stabilize },
+          satContext,
+        );
+        if (answer === "fails" && verdict.answer === "unknown") return;
+        expectRight(task, verdict, answer);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
 
 describe("bmc for lassos", () => {
   it("finds a lasso when there is one, and never proves", () => {

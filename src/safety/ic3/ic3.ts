@@ -37,7 +37,7 @@ export class Ic3 implements ReachQuery {
   constructor(
     private readonly relation: Relation,
     start: Start,
-    private readonly target: Target,
+    private target: Target,
     private readonly options: Ic3Options = IC3_DEFAULTS,
   ) {
     if (target.kind === "step") relation.define(target.lit);
@@ -60,6 +60,17 @@ export class Ic3 implements ReachQuery {
 
   addLemma(clause: Clause): void {
     this.induction.addFact(clause);
+  }
+
+  /**
+   * Goes on with another target. What was learned is about what can be reached, not about the target, and stays. Pre:
+   * every state of the new target is one of the old target's.
+   */
+  narrow(target: Target): void {
+    if (target.kind === "step") this.induction.define(target.lit);
+    this.target = target;
+    this.queue.clear();
+    this.result = null;
   }
 
   figures(): Record<string, number> {

@@ -1,5 +1,5 @@
 import type { Lit } from "../../logic/lit.js";
-import { type Cube, cubeOf, negated } from "../cube.js";
+import { type Cube, negated } from "../cube.js";
 import type { Relation, StepSolver } from "../relation.js";
 import type { Activity } from "./activity.js";
 import { Frames, type Lemma } from "./frames.js";
@@ -84,6 +84,12 @@ export class Induction implements Disposable {
     this.forever.addClause(negated(lemma.cube));
   }
 
+  /** Lets a literal be asked about. */
+  define(l: Lit): void {
+    this.relation.define(l);
+    for (const solver of this.solvers) solver.encode(l);
+  }
+
   /** A fact about all states of all runs. */
   addFact(clause: readonly Lit[]): void {
     for (const solver of this.solvers) solver.addClause(clause);
@@ -115,6 +121,3 @@ export class Induction implements Disposable {
     return !(strengthen ? solver.solveUnder(assumptions, negated(cube)) : solver.solve(assumptions));
   }
 }
-
-export const without = (cube: Cube, l: Lit): Cube => cube.filter((m) => m !== l);
-export const meet = (cube: Cube, keep: (l: Lit) => boolean): Cube => cubeOf(cube.filter(keep));

@@ -1,0 +1,35 @@
+import type { Stats, Verdict } from "../verdict/verdict.js";
+import { Stopped } from "./host.js";
+import type { Reached, ReachQuery, Separated } from "./reach-query.js";
+
+/** What a driven query tells in between. */
+export interface Progress {
+  readonly what: string;
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** Propagations between two reports. */
+const SLICE = 500_000;
+
+/** Works on a query until it is answered, and reports now and then. */
+export function* drive(
+  what: string,
+  query: ReachQuery,
+  further: () => Readonly<Record<string, number>> = () => ({}),
+): Generator<Progress, Reached | Separated> {
+  for (;;) {
+    const result = query.step(SLICE);
+    yield { what, figures: { ...further(), ...query.figures() } };
+    if (result !== "more") return result;
+  }
+}
+
+/** A search that was stopped ends with an ordinary verdict. */
+export function* untilStopped<P>(search: Generator<P, Verdict>, stats: () => Stats): Generator<P, Verdict> {
+  try {
+    return yield* search;
+  } catch (e) {
+    if (!(e instanceof Stopped)) throw e;
+    return { answer: "unknown", reason: e.reason, detail: "", stats: stats() };
+  }
+}

@@ -1,0 +1,110 @@
+import { type Lit, not } from "../logic/lit.js";
+import type { CertificateStep } from "../verdict/certificate.js";
+import type { Lasso, Step } from "../verdict/verdict.js";
+import { drive, type Progress } from "./drive.js";
+import { Ic3 } from "./ic3/ic3.js";
+import type { Reached, Separated, Start } from "./reach-query.js";
+import type { Relation } from "./relation.js";
+
+export type RliveResult =
+  | { readonly kind: "lasso"; readonly lasso: Lasso }
+  | { readonly kind: "proof"; readonly steps: readonly CertificateStep[] };
+
+/**
+ * rlive (Xia, Cimatti, Griggio and Li, CAV 2024): is there a run with infinitely many events? Looks for an event, from
+ * there for the next one, and so on, depth first. A state that comes back closes a lasso. Where no further event can be
+ * reached, the proof is a shoal: a closed set of states to be avoided from then on.
+ */
+export class Rlive {
+  // States with an event, each reached from the one before; the steps lead from one to the next.
+  private readonly stack: { readonly state: string; readonly steps: readonly Step[] }[] = [];
+  private readonly shoals: Lit[] = [];
+  private deepest = 0;
+  // An event whose step does not lead into a shoal.
+  private target: Lit;
+
+  /** `flags` are the latches by which the event waits for several conditions; none when there is only one. */
+  constructor(
+    private readonly relation: Relation,
+    private readonly event: Lit,
+    private readonly flags: readonly Lit[],
+  ) {
+    relation.define(event);
+    this.target = event;
+  }
+
+  figures(): Record<string, number> {
+    return { shoals: this.shoals.length, depth: this.stack.length, deepest: this.deepest };
+  }
+
+  *search(): Generator<Progress, RliveResult> {
+    for (;;) {
+      const result = yield* this.nextEvent();
+      if (result.kind === "reached") {
+        const lasso = this.push(result);
+        if (lasso !== null) return { kind: "lasso", lasso };
+        continue;
+      }
+      const closed = this.relation.system.predicate(result.clauses);
+      if (this.stack.length === 0) return { kind: "proof", steps: this.certificate(closed) };
+      this.avoid(closed);
+      this.stack.pop();
+    }
+  }
+
+  /** No lasso touches a shoal. The last event is not found again: its step leads into the new one. */
+  private avoid(shoal: Lit): void {
+    const { system } = this.relation;
+    const leadsThere = system.primedPredicate(shoal);
+    this.shoals.push(shoal);
+    this.relation.addCondition(not(shoal));
+    this.relation.addCondition(not(leadsThere));
+    this.target = system.graph.and(this.target, not(leadsThere));
+  }
+
+  /** From the resets, or from the successors of the last event. */
+  private *nextEvent(): Generator<Progress, Reached | Separated> {
+    const last = this.stack[this.stack.length - 1]?.steps.at(-1);
+    const start: Start =
+      last === undefined
+        ? { kind: "resets" }
+        : { kind: "successors", cube: this.relation.system.stateCube(last.latches), where: this.event };
+    using query = new Ic3(this.relation, start, { kind: "step", lit: this.target });
+    return yield* drive(last === undefined ? "looking for an event" : "looking for the next event", query, () =>
+      this.figures(),
+    );
+  }
+
+  private push({ run }: Reached): Lasso | null {
+    const state = run.steps[run.steps.length - 1]!.latches.join("");
+    const loop = this.stack.findIndex((entry) => entry.state === state);
+    if (loop < 0) {
+      this.stack.push({ state, steps: run.steps });
+      this.deepest = Math.max(this.deepest, this.stack.length);
+      return null;
+    }
+    // Each piece begins with the event that the piece before it ends with: that step is taken from the later piece.
+    const pieces = [...this.stack.map((entry) => entry.steps), run.steps].map((steps) => steps.slice(0, -1));
+    const before = pieces.slice(0, loop + 1).reduce((sum, p) => sum + p.length, 0);
+    return { kind: "lasso", steps: pieces.flat(), loop: before };
+  }
+
+  /**
+   * In a shoal nothing is an event once earlier shoals are out of the way, so that flags are only raised there, and all
+   * conditions together would be an event. The same holds in what is left of the reachable states.
+   */
+  private certificate(reachable: Lit): CertificateStep[] {
+    const { graph } = this.relation.system;
+    const raisedIn = (region: Lit): CertificateStep[] =>
+      this.flags.map((flag) => ({ rule: "split", predicate: graph.and(region, flag), closed: "forward" }));
+    return [
+      ...this.shoals.flatMap((shoal): CertificateStep[] => [
+        ...raisedIn(shoal),
+        { rule: "exclude", predicate: shoal, because: { kind: "skeleton", closed: "forward", unroll: 0 } },
+      ]),
+      { rule: "reach", predicate: graph.or(reachable, graph.orAll(this.shoals)) },
+      ...this.flags.map((flag): CertificateStep => ({ rule: "split", predicate: flag, closed: "forward" })),
+      { rule: "done", unroll: 0 },
+    ];
+  }
+}
