@@ -9,7 +9,7 @@ import { systems } from "../arbitraries/systems.js";
 import { expectRight, flawIn, satContext } from "./evidence.js";
 import { decide, plainContext } from "./running.js";
 
-const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 150);
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 80);
 
 const tasks: fc.Arbitrary<ReachTask> = systems({ maxLatches: 6, maxGates: 40, extraLits: 1 }).map(
   ({ model, lits }): ReachTask => ({ kind: "reach", model, bad: lits[0]! }),
