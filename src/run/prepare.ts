@@ -1,6 +1,7 @@
 import type { Tgba } from "../automata/tgba.js";
 import { ltlToTgba } from "../automata/translate.js";
 import { InputError } from "../formats/text.js";
+import { ctlToLtl } from "../formula/ctl-to-ltl.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
@@ -24,13 +25,13 @@ export interface Unsupported {
 }
 
 /**
- * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
+ * Turns a property into a task of a kind that the engine handles, where there is one: resets become constants, a formula becomes a product with the automaton of its negation,
  * justice literals join the fairness list, and what cannot matter is left out.
  */
 export function prepare(
   model: Model,
   property: Property,
-  shouldStop: () => boolean = () => false,
+  asked: { readonly handles: readonly Task["kind"][]; shouldStop?(): boolean },
 ): Prepared | Unsupported {
   const plain = constantResets(model);
   switch (property.kind) {
@@ -38,12 +39,8 @@ export function prepare(
       const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
       return fairCycle({ ...plain, model: { ...plain.model, fairness } });
     }
-    case "ltl": {
-      const automaton = automatonOf({ op: "not", arg: property.formula }, shouldStop);
-      if ("unsupported" in automaton) return automaton;
-      const atoms = mapValues(property.atoms, plain.literal);
-      return fairCycle(compose(plain, product(plain.model, automaton, atoms)));
-    }
+    case "ltl":
+      return violation(plain, property.formula, property.atoms, asked);
     case "bad": {
       const bad = plain.literal(property.literal);
       // A finite run needs no fairness.
@@ -52,6 +49,8 @@ export function prepare(
       return { task, lift: compose(plain, relevant).lift };
     }
     case "ctl": {
+      const ltl = asked.handles.includes("ctl") ? null : ctlToLtl(property.formula);
+      if (ltl !== null) return violation(plain, ltl, property.atoms, asked);
       const atoms = mapValues(property.atoms, plain.literal);
       for (const [name, literal] of atoms)
         if (readsInputs(plain.model, literal)) return { unsupported: `'${name}' reads an input` };
@@ -65,6 +64,19 @@ export function prepare(
       return { task, lift: compose(plain, relevant).lift };
     }
   }
+}
+
+/** A fair cycle of the product is a fair behaviour that violates the formula. */
+function violation(
+  plain: Rewrite,
+  formula: Ltl,
+  given: ReadonlyMap<string, Lit>,
+  { shouldStop = () => false }: { shouldStop?(): boolean },
+): Prepared | Unsupported {
+  const automaton = automatonOf({ op: "not", arg: formula }, shouldStop);
+  if ("unsupported" in automaton) return automaton;
+  const atoms = mapValues(given, plain.literal);
+  return fairCycle(compose(plain, product(plain.model, automaton, atoms)));
 }
 
 /** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */

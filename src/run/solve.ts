@@ -27,7 +27,10 @@ export function* solve(
     return { engine: engine.name, verdict, evidence, seconds: (performance.now() - started) / 1000, notes: [] };
   };
   const values = parseOptions(engine.options, options);
-  const prepared = prepare(design.model, property, () => context.shouldStop() !== null);
+  const prepared = prepare(design.model, property, {
+    handles: engine.handles,
+    shouldStop: () => context.shouldStop() !== null,
+  });
   if ("unsupported" in prepared) {
     const stopped = context.shouldStop();
     return finish(unknown(stopped ?? "unsupported", prepared.unsupported));

@@ -1,3 +1,4 @@
+import { ctlToLtl } from "../formula/ctl-to-ltl.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import type { Claim } from "./check-certificate.js";
@@ -13,6 +14,6 @@ export function claimOf(model: Model, property: Property): Claim | null {
       // The certificate's monitor is the automaton of the negated formula: the proof is relative to it.
       return { kind: "no-fair-cycle", model };
     case "ctl":
-      return null;
+      return ctlToLtl(property.formula) === null ? null : { kind: "no-fair-cycle", model };
   }
 }

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Engine } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../run/check.js";
@@ -80,12 +81,11 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
 }
 
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {
-  const prepared = prepare(design.model, property);
-  if ("unsupported" in prepared) return [];
-  const { kind } = prepared.task;
-  return engines
-    .filter((e) => e.handles.includes(kind) && (wanted === undefined || wanted.includes(e.name)))
-    .map((e) => e.name);
+  const decides = ({ handles }: Engine): boolean => {
+    const prepared = prepare(design.model, property, { handles });
+    return "task" in prepared && handles.includes(prepared.task.kind);
+  };
+  return engines.filter((e) => (wanted?.includes(e.name) ?? true) && decides(e)).map((e) => e.name);
 }
 
 /** Two engines that disagree are a bug: the evidence of both is kept for whoever looks into it. */
