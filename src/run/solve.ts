@@ -24,7 +24,13 @@ export function* solve(
 ): Generator<EngineEvent, Outcome> {
   const started = performance.now();
   const finish = (verdict: Verdict, evidence: Outcome["evidence"] = "none"): Outcome => {
-    return { engine: engine.name, verdict, evidence, seconds: (performance.now() - started) / 1000, notes: [] };
+    return {
+      engine: engine.name,
+      verdict,
+      evidence,
+      seconds: (performance.now() - started) / 1000,
+      notes: notesOn(verdict),
+    };
   };
   const values = parseOptions(engine.options, options);
   const prepared = prepare(design.model, property, {
@@ -93,6 +99,14 @@ function checkBranches(model: Model, property: Property, tree: Tree): Outcome["e
   const check = checkTree(model, property.formula, property.atoms, tree);
   if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
   return check.shown === "shown" ? "checked" : "none";
+}
+
+/** What the semantics of CTL says without being asked: a state that no fair path leaves satisfies no E formula. */
+function notesOn({ stats }: Verdict): string[] {
+  const { initialStates: all, initialStatesWithoutFairPath: without } = stats;
+  if (typeof all !== "number" || typeof without !== "number" || without === 0) return [];
+  const which = without === all ? "no initial state has" : `${without} of ${all} initial states do not have`;
+  return [`${which} a fair path: where there is none, every A formula holds and no E formula does`];
 }
 
 function unknown(reason: UnknownReason, detail: string): Verdict {

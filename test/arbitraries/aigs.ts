@@ -40,7 +40,7 @@ export class LitPool {
 export const litChoices = (): fc.Arbitrary<number> => fc.nat({ max: 63 });
 
 export const gateRecipes = (maxGates: number): fc.Arbitrary<GateRecipe[]> =>
-  fc.array(fc.tuple(fc.nat({ max: 2 }), litChoices(), litChoices()), { maxLength: maxGates });
+  fc.array(fc.tuple(fc.nat({ max: 2 }), litChoices(), litChoices()), { maxLength: maxGates, size: "max" });
 
 export interface RandomAig {
   readonly aig: Aig;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { Aig, coneOf } from "../../src/logic/aig.js";
-import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../../src/logic/lit.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Latch, Model } from "../../src/model/model.js";
 import { type GateRecipe, gateRecipes, LitPool, litChoices, withText } from "./aigs.js";
 
@@ -31,36 +31,50 @@ export interface RandomSystem {
 /** Everything about a random system, as numbers: what fast-check shrinks. */
 interface SystemRecipe {
   readonly inputs: number;
-  readonly latches: readonly { readonly next: number; readonly reset: number; readonly resetLit: number }[];
+  readonly latches: readonly LatchRecipe[];
   readonly gates: readonly GateRecipe[];
   readonly constraints: readonly (readonly [number, number])[];
   readonly fairness: readonly number[];
   readonly lits: readonly number[];
 }
 
+interface LatchRecipe {
+  readonly next: readonly [kind: number, a: number, b: number];
+  readonly reset: number;
+  readonly resetLit: number;
+}
+
 export const systems = (options: SystemOptions = {}): fc.Arbitrary<RandomSystem> => {
   const { maxInputs = 3, maxLatches = 5, maxGates = 24, maxConstraints = 2, maxFairness = 6, extraLits = 0 } = options;
-  return fc
-    .record({
-      inputs: fc.integer({ min: 0, max: maxInputs }),
-      latches: fc.array(
-        fc.record({
-          next: litChoices(),
-          reset: fc.nat({ max: options.literalResets ? 6 : 3 }),
-          resetLit: litChoices(),
-        }),
-        { minLength: 1, maxLength: maxLatches },
-      ),
-      gates: gateRecipes(maxGates),
-      constraints: fc.array(fc.tuple(litChoices(), litChoices()), { maxLength: maxConstraints }),
-      fairness: fc.array(litChoices(), { maxLength: maxFairness }),
-      lits: fc.array(litChoices(), { minLength: extraLits, maxLength: extraLits }),
-    })
-    .map((recipe) => {
-      const system = build(recipe, options);
-      return withText(system, () => describeModel(system.model));
-    });
+  const recipes = fc.record({
+    inputs: fc.integer({ min: 0, max: maxInputs }),
+    latches: latchRecipes(maxLatches, options.literalResets ?? false),
+    gates: gateRecipes(maxGates),
+    constraints: fc.array(fc.tuple(litChoices(), litChoices()), { maxLength: maxConstraints }),
+    fairness: fc.array(litChoices(), { maxLength: maxFairness }),
+    lits: fc.array(litChoices(), { minLength: extraLits, maxLength: extraLits }),
+  });
+  // Drawn evenly: what fast-check likes to try first, small numbers and short lists, has one or two states.
+  return fc.noBias(recipes).map((recipe) => {
+    const system = build(recipe, options);
+    return withText(system, () => describeModel(system.model));
+  });
 };
+
+/** Mostly many, since few latches make few states; shrinks to few. */
+function latchRecipes(maxLatches: number, literalResets: boolean): fc.Arbitrary<LatchRecipe[]> {
+  const latch = fc.record({
+    next: fc.tuple(fc.nat({ max: 5 }), litChoices(), litChoices()),
+    reset: fc.nat({ max: literalResets ? 6 : 3 }),
+    resetLit: litChoices(),
+  });
+  const atLeast = (minLength: number) => fc.array(latch, { minLength, maxLength: maxLatches, size: "max" });
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: atLeast(1) },
+    { weight: 3, arbitrary: atLeast(Math.ceil((2 * maxLatches) / 3)) },
+  );
+}
 
 /** Just the model of a random system. */
 export const models = (options: SystemOptions = {}): fc.Arbitrary<Model> =>
@@ -83,7 +97,7 @@ function build(recipe: SystemRecipe, options: SystemOptions): RandomSystem {
     latches: recipe.latches.map(
       ({ next, reset, resetLit }, i): Latch => ({
         node: nodeOf(latches[i]!),
-        next: all.pick(next),
+        next: nextOf(aig, latches[i]!, next, all),
         // An acyclic choice: a literal over inputs and earlier latches.
         reset: resetOf(reset, new LitPool(aig, [...latches.slice(0, i), ...inputs]).pick(resetLit)),
       }),
@@ -95,6 +109,14 @@ function build(recipe: SystemRecipe, options: SystemOptions): RandomSystem {
     modules: [],
   };
   return { model, lits: recipe.lits.map((l) => observed.pick(l)) };
+}
+
+/** With literals alone most systems would come to rest after a step or two: toggles and sums keep them going. */
+function nextOf(aig: Aig, latch: Lit, [kind, a, b]: LatchRecipe["next"], pool: LitPool): Lit {
+  const [x, y] = [pool.pick(a), pool.pick(b)];
+  if (kind === 0) return x;
+  if (kind === 1) return aig.mux(y, x, latch);
+  return aig.xor(x, kind === 2 ? y : kind === 3 ? latch : aig.and(latch, y));
 }
 
 const resetOf = (choice: number, literal: Lit): Latch["reset"] =>
@@ -203,6 +225,3 @@ export function describeModel(model: Model): string {
     ...model.fairness.map((l) => `fairness ${name(l)}`),
   ].join("\n");
 }
-
-/** A literal of a node, for tests that speak of latches by index. */
-export const latchLit = (model: Model, i: number): Lit => litOf(model.latches[i]!.node);

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ltlToTgba } from "../../src/automata/translate.js";
 import { Random } from "../../src/logic/random.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { coneOfInfluence } from "../../src/transform/cone.js";
 import { mooreForm } from "../../src/transform/moore.js";
+import { product } from "../../src/transform/product.js";
 import { constantResets } from "../../src/transform/resets.js";
 import { compose, type Rewrite } from "../../src/transform/rewrite.js";
 import { checkCertificate } from "../../src/verdict/check-certificate.js";
+import { ltlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 import { certificateFromReference, invariantFromReference } from "./from-reference.js";
@@ -41,6 +44,29 @@ describe("proofs from the reference", () => {
         expect(outcome).toMatchObject({ result: "checked" });
       }),
       { numRuns: 200 },
+    );
+    expect(proofs).toBeGreaterThan(20);
+  });
+
+  it("of LTL products are accepted on the model, with the automaton as the monitor", () => {
+    let proofs = 0;
+    const small = { maxLatches: 3, maxInputs: 1, maxFairness: 2, literalResets: true, extraLits: 2 };
+    fc.assert(
+      fc.property(systems(small), ltlFormulas({ atoms: ["a", "b"], depth: 2 }), fc.nat(), (system, formula, seed) => {
+        const reset = constantResets(system.model);
+        const atoms = new Map(system.lits.map((l, i) => ["ab"[i]!, reset.literal(l)]));
+        const both = compose(reset, product(reset.model, ltlToTgba(formula), atoms));
+        const cone = compose(both, coneOfInfluence(both.model, []));
+        const moore = compose(cone, mooreForm(cone.model));
+        for (const rewritten of [both, cone, moore]) {
+          const proof = certificateFromReference(rewritten.model, new Random(seed));
+          const back = proof === null ? null : rewritten.lift.certificate(proof);
+          if (back === null) continue;
+          proofs++;
+          expect(checkWithKernel(system.model, back, satKernel)).toMatchObject({ result: "checked" });
+        }
+      }),
+      { numRuns: 120 },
     );
     expect(proofs).toBeGreaterThan(20);
   });

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { reference } from "../../src/engines/reference.js";
+import { parseCtl } from "../../src/formula/parse.js";
+import { Aig } from "../../src/logic/aig.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
+import type { Model } from "../../src/model/model.js";
+import type { CtlProperty } from "../../src/model/property.js";
+import { solve } from "../../src/run/solve.js";
+import type { Outcome } from "../../src/verdict/outcome.js";
+import { plainContext } from "../engines/running.js";
+
+/** `x` follows the input; `count` is a two-bit counter that nothing asks for. */
+function model(constraint: (aig: Aig, x: Lit) => Lit): { model: Model; x: Lit } {
+  const aig = new Aig();
+  const [set, x, low, high] = [aig.leaf(), aig.leaf(), aig.leaf(), aig.leaf()];
+  return {
+    x,
+    model: {
+      aig,
+      inputs: [nodeOf(set)],
+      latches: [
+        { node: nodeOf(low), next: not(low), reset: FALSE },
+        { node: nodeOf(high), next: aig.xor(high, low), reset: FALSE },
+        { node: nodeOf(x), next: set, reset: FALSE },
+      ],
+      constraints: [constraint(aig, x)].filter((l) => l !== TRUE),
+      fairness: [],
+      signals: [],
+      modules: [],
+    },
+  };
+}
+
+function ask(text: string, constraint: (aig: Aig, x: Lit) => Lit = () => TRUE): Outcome {
+  const { model: m, x } = model(constraint);
+  const atoms = new Map([["x", x]]);
+  const property: CtlProperty = { kind: "ctl", name: text, formula: parseCtl(text).formula, atoms };
+  const run = solve({ model: m, properties: [property] }, property, reference, {}, plainContext);
+  for (;;) {
+    const { done, value } = run.next();
+    if (done) return value;
+  }
+}
+
+describe("solve: branching properties", () => {
+  it("lifts every branch to the user's model, replays it, and calls the answer checked where paths show all of it", () => {
+    const outcome = ask("AG (x -> AX x)");
+    expect(outcome).toMatchObject({ evidence: "checked", verdict: { answer: "fails", witness: { kind: "tree" } } });
+    const { verdict } = outcome;
+    if (verdict.answer !== "fails" || verdict.witness?.kind !== "tree") throw new Error("expected a tree");
+    const [branch] = verdict.witness.branches;
+    // The counter goes on where the path left it.
+    expect(branch!.tree.path.steps.map((s) => [...s.latches].join(""))).toEqual(["101", "010"]);
+  });
+
+  it("does not call checked what rests on the absence of paths", () => {
+    expect(ask("AG EF (x & !x)")).toMatchObject({ evidence: "none", verdict: { answer: "fails" } });
+    expect(ask("EF (x & !x)")).toMatchObject({ evidence: "none", verdict: { answer: "fails", witness: null } });
+  });
+
+  it("tells the user when an initial state has no fair path", () => {
+    const outcome = ask("AF x", (_, x) => x);
+    expect(outcome.verdict.answer).toBe("holds");
+    expect(outcome.notes.join()).toBe(
+      "no initial state has a fair path: where there is none, every A formula holds and no E formula does",
+    );
+    expect(ask("AF x").notes).toEqual([]);
+  });
+});
