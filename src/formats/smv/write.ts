@@ -18,7 +18,8 @@ export interface SmvText {
  *
  * Inputs become variables, so that a state of the text has the values of the inputs. Linear properties do not see the
  * difference; CTL does, and so inputs are IVARs where there are CTL properties. Where something else must read inputs
- * (fairness, atoms…), which IVARs forbid, CTL properties are left out.
+ * (fairness, atoms…), which IVARs forbid, CTL properties are left out. For an initial state without a fair path no CTL
+ * formula of the text is asked.
  */
 export function writeSmv(design: Design): SmvText {
   const { model, properties } = design;
