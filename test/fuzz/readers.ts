@@ -5,15 +5,22 @@ import { readAigerFile } from "../../src/formats/aiger/read.js";
 import { toDesign } from "../../src/formats/aiger/to-design.js";
 import { closeLasso, readWitnesses } from "../../src/formats/aiger/witness.js";
 import { writeAigerFile } from "../../src/formats/aiger/write.js";
+import { readCertificate } from "../../src/formats/certificate/read.js";
+import { writeCertificate } from "../../src/formats/certificate/write.js";
+import { readSmv } from "../../src/formats/smv/read.js";
+import { writeSmv } from "../../src/formats/smv/write.js";
 import { parseCtlFile, parseLtlFile } from "../../src/formula/parse.js";
+import { Random } from "../../src/logic/random.js";
 import { aigerFiles } from "../arbitraries/aiger-files.js";
+import { models } from "../arbitraries/systems.js";
+import { certificateFromReference } from "../certificates/from-reference.js";
 import type { FuzzTarget } from "./fuzz-reader.js";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** Every reader of the project, with samples of what it reads. A new reader is one more entry. */
-export const FUZZ_TARGETS: readonly FuzzTarget[] = [aiger(), aigerWitness(), ltl(), ctl()];
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [aiger(), aigerWitness(), ltl(), ctl(), smv(), certificate()];
 
 /** What is accepted can also be understood, and is written so that it is read as the same file. */
 function aiger(): FuzzTarget {
@@ -66,4 +73,31 @@ function ctl(): FuzzTarget {
     "AG EF ~p | EX (q & !AX r) ^ A[p W q] <-> E p U q",
   ];
   return { name: "ctl", samples: samples.map(bytesOf), read: (bytes) => void parseCtlFile(textOf(bytes)) };
+}
+
+function smv(): FuzzTarget {
+  const written = fc.sample(aigerFiles(), { seed: 2, numRuns: 10 }).map((file) => writeSmv(toDesign(file)).text);
+  const byHand = [
+    "MODULE main\nVAR\n  s : {idle, busy, done};\n  n : 0..5;\n  w : unsigned word[4];\n  p : cell(s, n);\nASSIGN\n" +
+      "  init(s) := idle;\n  next(s) := case s = idle & p.go : {busy, idle}; s = busy : done; TRUE : idle; esac;\n" +
+      "  next(n) := (n + 1) mod 6;\n  next(w) := w + 0ud4_1;\nFAIRNESS s = done\nLTLSPEC G (s = busy -> F s = done)\n" +
+      "CTLSPEC AG EF n = 3\nINVARSPEC w[1:0] != 0ub2_11 | n < 5\n" +
+      "MODULE cell(a, b)\nVAR go : boolean;\nDEFINE hot := go & b > 2;\nTRANS next(go) != go | a = idle\nINVAR b >= 0\n",
+    "MODULE main\nIVAR i : boolean;\nVAR a : array 0..2 of boolean; k : -3..3;\nFROZENVAR f : boolean;\n" +
+      "INIT a[0] & !a[1]\nTRANS next(k) in {k, -k} union {0}\nASSIGN next(a[0]) := i xor f;\nJUSTICE k = 0;\n" +
+      "COMPUTE MIN [a[0], a[1]]\nSPEC E [a[0] U A [k < 0 U f]]\n",
+  ];
+  return {
+    name: "smv",
+    samples: [...written, ...byHand].map(bytesOf),
+    read: (bytes) => void readSmv(textOf(bytes), "fuzzed.smv"),
+  };
+}
+
+function certificate(): FuzzTarget {
+  const proofs = fc.sample(models({ maxLatches: 3, maxInputs: 2 }), { seed: 3, numRuns: 40 }).flatMap((model, seed) => {
+    const proof = certificateFromReference(model, new Random(seed));
+    return proof === null ? [] : [writeCertificate(proof, { property: "j0" })];
+  });
+  return { name: "certificate", samples: proofs, read: (bytes) => void readCertificate(bytes) };
 }
