@@ -3,7 +3,7 @@ import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logi
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../text.js";
-import { satisfiable } from "./decide.js";
+import { conjuncts, satisfiable } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
 import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";
 import { SELECTOR } from "./instances.js";
@@ -30,6 +30,9 @@ import { type Bits, constantOf } from "./vector.js";
 /** Elements of one array, and bits of one word. */
 const MAX_ARRAY = 65_536;
 const MAX_WORD_WIDTH = 4096;
+/** Gate evaluations spent on the question whether an error can happen: at the end, and on the way. */
+const BUDGET = 10_000_000;
+const SMALL_BUDGET = 1_000_000;
 
 export interface CompileOptions {
   /** Keep every state variable in latches: formulas that branch, or `next` in expressions, look at whole states. */
@@ -69,6 +72,7 @@ export class ModelCompiler implements Variables {
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
   private readonly notes: Failure[] = [];
+  private readonly refuted = new Set<Lit>();
   private processCode: Lit[] | null = null;
   /** Nodes of what the source calls inputs. */
   private readonly sourceInputs = new Set<number>();
@@ -534,12 +538,23 @@ export class ModelCompiler implements Variables {
   /** Expressions that the language calls errors must not be reached by any valuation of the variables. */
   refuse(fails: Failures): void {
     for (const f of fails) {
-      const codes = supportOf(this.aig, [f.when]).flatMap((n) => this.domainOf.get(n) ?? []);
-      const possible = satisfiable(this.aig, this.aig.andAll([f.when, ...new Set(codes)]));
+      const possible = this.reaches(f.when, BUDGET);
       if (possible === null) continue;
       if (possible === "unknown") this.notes.push(f);
       else throw this.report.error("smv-range", `${f.problem}${this.example(possible)}`, f.at);
     }
+  }
+
+  possible(fails: Failures): Failures {
+    return fails.filter((f) => this.reaches(f.when, SMALL_BUDGET) !== null);
+  }
+
+  private reaches(when: Lit, budget: number): ReadonlyMap<number, boolean> | null | "unknown" {
+    if (when === FALSE || this.refuted.has(when)) return null;
+    const codes = new Set(supportOf(this.aig, [when]).flatMap((n) => this.domainOf.get(n) ?? []));
+    const possible = satisfiable(this.aig, this.aig.andAll([when, ...codes]), budget);
+    if (possible === null) this.refuted.add(when);
+    return possible;
   }
 
   private example(valuation: ReadonlyMap<number, boolean>): string {
@@ -695,20 +710,6 @@ const isDeterministic = (c: Choice): boolean => {
       return c.options.length === 1 && isDeterministic(c.options[0]!);
   }
 };
-
-/** The operands of a tree of conjunctions. */
-function conjuncts(aig: Aig, root: Lit): Lit[] {
-  const out: Lit[] = [];
-  const seen = new Set<Lit>();
-  const pending = [root];
-  for (let l = pending.pop(); l !== undefined; l = pending.pop()) {
-    if (l === TRUE || seen.has(l)) continue;
-    seen.add(l);
-    if (!isNegated(l) && aig.isGate(nodeOf(l))) pending.push(aig.fanin0(nodeOf(l)), aig.fanin1(nodeOf(l)));
-    else out.push(l);
-  }
-  return out;
-}
 
 export function signalType(domain: Domain): SignalType {
   switch (domain.kind) {

@@ -1,5 +1,5 @@
 import { type Aig, AigCopier, Aig as Graph } from "../../logic/aig.js";
-import { FALSE, type Lit, nodeOf, TRUE } from "../../logic/lit.js";
+import { FALSE, isNegated, type Lit, litOf, nodeOf, TRUE } from "../../logic/lit.js";
 
 /** Up to this many variables all valuations are tried at once, 32 in each word. */
 const ENUMERATED = 12;
@@ -9,22 +9,43 @@ export type Valuation = ReadonlyMap<number, boolean>;
 
 /**
  * Whether a literal can hold for some values of the leaves: a valuation, null when it cannot, and "unknown" when
- * `budget` gate evaluations did not decide it. Meant for small questions about expressions: Shannon expansion on a
- * graph that simplifies itself, then exhaustive simulation.
+ * `budget` gate evaluations did not decide it. Meant for small questions about expressions: a few conjuncts over few
+ * leaves often contradict each other already; if not, Shannon expansion on a graph that simplifies itself, then
+ * exhaustive simulation.
  */
 export function satisfiable(from: Aig, lit: Lit, budget = 5_000_000): Valuation | null | "unknown" {
   if (lit === FALSE) return null;
   if (lit === TRUE) return new Map();
   const search = new Search(budget);
+  const { root, original } = copyInto(search.aig, from, lit);
+  if (search.refutesPart(root)) return null;
+  const found = search.expand(root, new Map());
+  if (found === null || found === "unknown") return found;
+  return new Map([...found].map(([leaf, value]) => [original.get(leaf)!, value]));
+}
+
+function copyInto(to: Aig, from: Aig, lit: Lit): { root: Lit; original: Map<number, number> } {
   const original = new Map<number, number>();
-  const copier = new AigCopier(from, search.aig, (node) => {
-    const leaf = search.aig.leaf();
+  const copier = new AigCopier(from, to, (node) => {
+    const leaf = to.leaf();
     original.set(nodeOf(leaf), node);
     return leaf;
   });
-  const found = search.expand(copier.copy(lit), new Map());
-  if (found === null || found === "unknown") return found;
-  return new Map([...found].map(([leaf, value]) => [original.get(leaf)!, value]));
+  return { root: copier.copy(lit), original };
+}
+
+/** The operands of a tree of conjunctions. */
+export function conjuncts(aig: Aig, root: Lit): Lit[] {
+  const out: Lit[] = [];
+  const seen = new Set<Lit>();
+  const pending = [root];
+  for (let l = pending.pop(); l !== undefined; l = pending.pop()) {
+    if (l === TRUE || seen.has(l)) continue;
+    seen.add(l);
+    if (!isNegated(l) && aig.isGate(nodeOf(l))) pending.push(aig.fanin0(nodeOf(l)), aig.fanin1(nodeOf(l)));
+    else out.push(l);
+  }
+  return out;
 }
 
 class Search {
@@ -33,6 +54,27 @@ class Search {
 
   constructor(private budget: number) {}
 
+  /** Whether conjuncts that read the leaves of one small conjunct contradict each other. */
+  refutesPart(root: Lit): boolean {
+    const parts = conjuncts(this.aig, root).map((l) => ({ l, leaves: this.leavesBelow(l) }));
+    parts.sort((a, b) => a.leaves.length - b.leaves.length);
+    const tried = new Set<string>();
+    for (const { leaves } of parts) {
+      const key = leaves.join();
+      if (leaves.length > ENUMERATED || tried.has(key)) continue;
+      tried.add(key);
+      const within = new Set(leaves);
+      const chosen = parts.filter((p) => p.leaves.length <= leaves.length && p.leaves.every((n) => within.has(n)));
+      const all = this.aig.andAll(chosen.map((p) => p.l));
+      if (all === FALSE || this.enumerate(all, coneBelow(this.aig, all), leaves, new Map()) === null) return true;
+    }
+    return false;
+  }
+
+  private leavesBelow(l: Lit): number[] {
+    return coneBelow(this.aig, l).filter((n) => this.aig.isLeaf(n));
+  }
+
   expand(lit: Lit, path: Map<number, boolean>): Map<number, boolean> | null | "unknown" {
     if (lit === TRUE) return path;
     if (this.refuted.has(lit)) return null;
@@ -40,24 +82,51 @@ class Search {
     const leaves = cone.filter((n) => this.aig.isLeaf(n));
     this.budget -= cone.length;
     if (this.budget < 0) return "unknown";
-    const found = leaves.length <= ENUMERATED ? this.enumerate(lit, cone, leaves, path) : this.split(lit, leaves, path);
+    const found = leaves.length <= ENUMERATED ? this.enumerate(lit, cone, leaves, path) : this.split(lit, cone, path);
     if (found === null) this.refuted.add(lit);
     return found;
   }
 
   private split(
     lit: Lit,
-    leaves: readonly number[],
+    cone: readonly number[],
     path: Map<number, boolean>,
   ): Map<number, boolean> | null | "unknown" {
-    const leaf = leaves[0]!;
+    const leaf = this.mostRead(cone);
     for (const value of [true, false]) {
-      const constant = value ? TRUE : FALSE;
-      const cofactor = new AigCopier(this.aig, this.aig, (n) => (n === leaf ? constant : ((2 * n) as Lit))).copy(lit);
-      const found = this.expand(cofactor, new Map(path).set(leaf, value));
+      const found = this.expand(this.cofactor(lit, cone, leaf, value), new Map(path).set(leaf, value));
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** The leaf that most gates read: fixing it simplifies most. */
+  private mostRead(cone: readonly number[]): number {
+    const readers = new Map<number, number>();
+    for (const n of cone) {
+      if (!this.aig.isGate(n)) continue;
+      for (const m of [nodeOf(this.aig.fanin0(n)), nodeOf(this.aig.fanin1(n))]) {
+        if (this.aig.isLeaf(m)) readers.set(m, (readers.get(m) ?? 0) + 1);
+      }
+    }
+    let best = -1;
+    for (const [leaf, count] of readers) if (best < 0 || count > readers.get(best)!) best = leaf;
+    return best;
+  }
+
+  private cofactor(lit: Lit, cone: readonly number[], leaf: number, value: boolean): Lit {
+    const image = new Map<number, Lit>([
+      [0, FALSE],
+      [leaf, value ? TRUE : FALSE],
+    ]);
+    const read = (l: Lit): Lit => ((image.get(nodeOf(l)) ?? litOf(nodeOf(l))) ^ (l & 1)) as Lit;
+    for (const n of cone) {
+      if (!this.aig.isGate(n)) continue;
+      const a = this.aig.fanin0(n);
+      const b = this.aig.fanin1(n);
+      if (image.has(nodeOf(a)) || image.has(nodeOf(b))) image.set(n, this.aig.and(read(a), read(b)));
+    }
+    return read(lit);
   }
 
   private enumerate(

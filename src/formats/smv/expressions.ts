@@ -3,7 +3,16 @@ import type { Cell, Hierarchy, Instance, Macro, Reference, Storage } from "./ins
 import { Resolver, storageOf } from "./instances.js";
 import type { Operators, Reporter } from "./operators.js";
 import type { Branch, Expr, Link } from "./syntax.js";
-import { type BoolValue, bool, guardFails, integerConstant, joinFails, NO_FAILURES, type Value } from "./values.js";
+import {
+  type BoolValue,
+  bool,
+  type Failures,
+  guardFails,
+  integerConstant,
+  joinFails,
+  NO_FAILURES,
+  type Value,
+} from "./values.js";
 import { constantBits } from "./vector.js";
 
 /**
@@ -19,6 +28,8 @@ export interface Variables {
   /** Whether the process is the one that executes. */
   running(process: number, at: number): Lit;
   selector(at: number): Value;
+  /** Those that some valuation of the variables might reach; the others are seen at once to be impossible. */
+  possible(fails: Failures): Failures;
 }
 
 /** Names that stand for each other are followed this deep on the stack; deeper ones are compiled first. */
@@ -264,10 +275,17 @@ export class Expressions {
     }
     let definition = definitions.get(macro);
     if (definition === undefined) {
-      definition = new Definition(macro.name, macro.at, () => this.value(macro.body, macro.scope, mode));
+      definition = new Definition(macro.name, macro.at, () =>
+        this.withoutImpossible(this.value(macro.body, macro.scope, mode)),
+      );
       definitions.set(macro, definition);
     }
     return this.resultOf(definition);
+  }
+
+  /** What a definition can do wrong is looked at once, not wherever it is used. */
+  private withoutImpossible(v: Value): Value {
+    return v.fails.length === 0 ? v : { ...v, fails: this.variables.possible(v.fails) };
   }
 
   private indexed(e: Expr & { kind: "index" }, scope: Instance, mode: Mode): Value {
@@ -355,7 +373,7 @@ export class Expressions {
   /** The last branch of a `case`: it is an error when its condition does not hold either. */
   private partial(condition: BoolValue, value: Value, at: number): Value {
     const none = not(condition.lit);
-    const missing = none === FALSE ? [] : [{ when: none, problem: "no condition of this 'case' holds", at }];
+    const missing = this.variables.possible([{ when: none, problem: "no condition of this 'case' holds", at }]);
     const inside = guardFails(this.ops.aig, value.fails, condition.lit);
     return { ...value, fails: joinFails(joinFails(condition.fails, inside), missing) };
   }

@@ -214,9 +214,10 @@ export class Operators {
     const x = a.kind === "enum" ? a : this.enumOfInt(a, at);
     const y = b.kind === "enum" ? b : this.enumOfInt(b, at);
     if (sameConstants(x.values, y.values)) return vector.equal(this.aig, x.bits, y.bits);
-    const pairs = x.values.flatMap((c, i) => {
-      const j = y.values.indexOf(c);
-      return j < 0 ? [] : [this.aig.and(hasCode(this.aig, x.bits, i), hasCode(this.aig, y.bits, j))];
+    const [few, many] = x.values.length <= y.values.length ? [x, y] : [y, x];
+    const pairs = few.values.flatMap((c, i) => {
+      const j = many.values.indexOf(c);
+      return j < 0 ? [] : [this.aig.and(hasCode(this.aig, few.bits, i), hasCode(this.aig, many.bits, j))];
     });
     return this.aig.orAll(pairs);
   }
