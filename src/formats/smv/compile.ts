@@ -8,7 +8,7 @@ import { Definition, Expressions, type Mode, type Variables } from "./expression
 import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";
 import { SELECTOR } from "./instances.js";
 import { Operators, type Reporter } from "./operators.js";
-import type { Declaration, TypeExpr } from "./syntax.js";
+import type { Declaration, Expr, TypeExpr } from "./syntax.js";
 import {
   type BoolValue,
   bool,
@@ -577,11 +577,15 @@ export class ModelCompiler implements Variables {
 
   // Results
 
-  /** Whether a literal depends on more than the state. */
-  isAboutTransitions(l: Lit): boolean {
-    if (!this.options.wholeStates) return false;
-    const inputs = new Set(this.inputs);
-    return supportOf(this.aig, [l]).some((n) => inputs.has(n));
+  /** A condition that may read next values, and whether it does. */
+  ofStep(e: Expr, scope: Instance, where: string): { readonly value: BoolValue; readonly readsNext: boolean } {
+    const read = (mode: Mode): BoolValue => this.settle(() => this.expressions.boolean(e, scope, mode, where));
+    try {
+      return { value: read("now"), readsNext: false };
+    } catch (error) {
+      if (!(error instanceof InputError) || error.code !== "smv-next") throw error;
+      return { value: read("step"), readsNext: true };
+    }
   }
 
   /** That the choices made in this step are a transition to a state that the invariants allow. */

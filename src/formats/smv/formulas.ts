@@ -145,13 +145,14 @@ class BranchingReader extends Reader<Ctl> {
     const left = this.read(e.left);
     const right = this.read(e.right);
     if (e.bound === null) return { op: e.op, left, right };
+    // `left` holds from the first step on, also before the lower bound.
     const step = e.op === "EU" ? "EX" : "AX";
     let result = right;
-    for (let i = e.bound.low; i < e.bound.high; i++) {
-      const later: Ctl = { op: step, arg: result };
-      result = { op: "or", left: right, right: { op: "and", left, right: later } };
+    for (let i = e.bound.high; i > 0; i--) {
+      const later: Ctl = { op: "and", left, right: { op: step, arg: result } };
+      result = i > e.bound.low ? { op: "or", left: right, right: later } : later;
     }
-    return this.repeated(step, e.bound.low, result);
+    return result;
   }
 
   protected override link(_left: Ctl, op: ChainOp, _right: Ctl, at: number): Ctl {

@@ -5,7 +5,7 @@ import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../text.js";
 import { ModelCompiler } from "./compile.js";
 import { type Atoms, toCtl, toLtl } from "./formulas.js";
-import { type Hierarchy, type Instance, instantiate } from "./instances.js";
+import { type Hierarchy, type Instance, instantiate, qualified } from "./instances.js";
 import type { Reporter } from "./operators.js";
 import { parseFormula, parseProgram } from "./parse.js";
 import { printExpr } from "./print.js";
@@ -109,7 +109,8 @@ class DesignReader {
   private property(spec: Spec, home: Instance): Property {
     const scope = this.scopeOf(spec, home);
     const text = printExpr(spec.body);
-    const name = spec.name ?? (scope.path === "" ? text : `${text} IN ${scope.path}`);
+    const unnamed = scope.path === "" ? text : `${text} IN ${scope.path}`;
+    const name = spec.name === null ? unnamed : qualified(home, spec.name);
     const source = this.reports.place(spec.at);
     switch (spec.logic) {
       case "invariant":
@@ -145,10 +146,11 @@ class DesignReader {
 
   private bad(body: Expr, scope: Instance): Lit {
     const { compiler } = this;
-    const v = compiler.expressions.settle(() => compiler.expressions.boolean(body, scope, "step", "the invariant"));
-    compiler.refuse(guardFails(compiler.aig, v.fails, compiler.invariantLit));
+    const { value, readsNext } = compiler.ofStep(body, scope, "the invariant");
+    compiler.refuse(guardFails(compiler.aig, value.fails, compiler.invariantLit));
     // An invariant about inputs or the next state speaks of transitions: there must be one.
-    return compiler.isAboutTransitions(v.lit) ? compiler.aig.and(not(v.lit), compiler.legalMove()) : not(v.lit);
+    const isAboutMoves = readsNext || compiler.readsSourceInput([value.lit]);
+    return isAboutMoves ? compiler.aig.and(not(value.lit), compiler.legalMove()) : not(value.lit);
   }
 
   private undecided(): Property[] {
