@@ -3,7 +3,7 @@ import { OptionError, parseOptions } from "../engines/options.js";
 import { engineNamed, engines } from "../engines/registry.js";
 import type { Design } from "../model/property.js";
 import type { Outcome } from "../verdict/outcome.js";
-import { featuresOf, planFor } from "./plan.js";
+import { planFor } from "./plan.js";
 import { type Attempt, runPlan } from "./portfolio.js";
 
 export interface CheckOptions {
@@ -40,7 +40,7 @@ function attempts(design: Design, property: number, seconds: number, options: Ch
   const given = options.options ?? {};
   if (name === "auto") {
     parseOptions({}, given);
-    return planFor(featuresOf(design.model, design.properties[property]!), seconds);
+    return planFor(design.properties[property]!, seconds);
   }
   // Wrong names and values are the caller's mistake: said here, not by a worker.
   const engine = engineNamed(name);
