@@ -33,6 +33,7 @@ export class Variables {
       }
       this.present[latch] = v;
       this.next[latch] = manager.newVariable();
+      manager.group([v, this.next[latch]!]);
       this.latchOfVariable.set(v, latch);
     }
     const pairs = this.present.map((v, i) => [v, this.next[i]!] as const);
