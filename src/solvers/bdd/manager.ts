@@ -106,6 +106,8 @@ export class BddManager {
   private deepest = NONE;
   private limited = false;
   private auto: AutoReorderOptions | null = null;
+  // Operands of the operation that made way for the last reordering.
+  private interrupted: readonly Bdd[] = [];
   private reorderDeadline = Number.POSITIVE_INFINITY;
   private reorderMilliseconds = 0;
   // Why the host wanted a reordering to end, which is reported when the order is whole again.
@@ -684,8 +686,11 @@ export class BddManager {
     this.k.setReorderAt(options === null ? NEVER : (options.firstAt ?? FIRST_AT));
   }
 
-  /** Reorders between two operations and sets the next threshold. */
-  private reorderByItself(auto: AutoReorderOptions): void {
+  /**
+   * Reorders between two operations and sets the next threshold. An operation that was interrupted before gets twice the
+   * room: what it makes on its way may be much more than what lives when it starts, whatever the order.
+   */
+  private reorderByItself(auto: AutoReorderOptions, interruptedBefore: boolean): void {
     const before = this.k.used.value;
     try {
       this.reorder(auto);
@@ -693,7 +698,8 @@ export class BddManager {
       const after = this.k.used.value;
       // Where little was gained, the next attempt waits longer.
       const factor = after > 0.8 * before ? 4 : 2;
-      this.k.setReorderAt(Math.max(auto.firstAt ?? FIRST_AT, factor * after));
+      const room = interruptedBefore ? 2 * before : 0;
+      this.k.setReorderAt(Math.max(auto.firstAt ?? FIRST_AT, factor * after, room));
     }
   }
 
@@ -779,9 +785,11 @@ export class BddManager {
   /** Returns when the operation should be tried again. */
   private recover(error: unknown, ...operands: Bdd[]): void {
     if (!(error instanceof ReorderingDue) || this.auto === null) throw explain(error);
+    const interruptedBefore = operands.every((f, i) => f === this.interrupted[i]);
+    this.interrupted = operands;
     for (const f of operands) this.k.protect(f);
     try {
-      this.reorderByItself(this.auto);
+      this.reorderByItself(this.auto, interruptedBefore);
     } finally {
       for (const f of operands) this.k.release(f);
     }
