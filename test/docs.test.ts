@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readAiger } from "../src/formats/aiger/to-design.js";
 import { readCertificate } from "../src/formats/certificate/read.js";
@@ -13,6 +15,18 @@ function blocks(file: string): string[] {
   const text = readFileSync(new URL(`../docs/${file}`, import.meta.url), "utf8");
   return [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!);
 }
+
+describe("README.md", () => {
+  it("shows TypeScript that runs and prints what it says", async () => {
+    const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const example = /```ts\n([^`]*)```/.exec(text)![1]!;
+    const root = new URL("..", import.meta.url);
+    const program = example.replace('"fairlead/node"', JSON.stringify(new URL("dist/node.js", root).href));
+    const args = ["--input-type=module", "--eval", program];
+    const output = execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: "utf8" });
+    expect(output.trim()).toBe(/\/\/ (.*)/.exec(example)![1]);
+  });
+});
 
 describe("docs/certificates.md", () => {
   const [model, proof] = blocks("certificates.md").map((text) => new TextEncoder().encode(text));

@@ -100,6 +100,14 @@ function giveUp(unknowns: readonly Outcome[], crashes: readonly Error[], options
   return { engine: "none", verdict, evidence: "none", seconds: 0, notes };
 }
 
+/** Of the arguments of this process a worker takes its loaders; others, like `--eval`, are not for it. */
+function loaders(args: readonly string[]): string[] {
+  return args.flatMap((arg, i) => {
+    if (/^--(import|loader|require)=/.test(arg)) return [arg];
+    return /^--(import|loader|require)$/.test(arg) && args[i + 1] !== undefined ? [arg, args[i + 1]!] : [];
+  });
+}
+
 interface Running {
   readonly engine: string;
   stop(): void;
@@ -111,6 +119,7 @@ async function start(job: Job, options: PortfolioOptions): Promise<Running> {
   const data: WorkerStart = { job, stop, kernels: await loadKernels() };
   const worker = new Worker(new URL("./worker.js", import.meta.url), {
     workerData: data,
+    execArgv: loaders(process.execArgv),
     resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: Math.ceil(job.memoryBytes / 2 ** 20) },
   });
   let force: NodeJS.Timeout | undefined;
