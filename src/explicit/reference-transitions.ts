@@ -32,6 +32,8 @@ export class Transitions {
   // Slots of the inputs that anything reads.
   private readonly read: readonly number[];
   private readonly found: Found;
+  private readonly nextBits: Int32Array;
+  private readonly conditionBits: Int32Array;
   private lane = 0;
   private evaluations = 0;
 
@@ -58,6 +60,8 @@ export class Transitions {
       to: new Int32Array(wordsFor(nexts.length)),
       meets: new Int32Array(wordsFor(conditions.length)),
     };
+    this.nextBits = new Int32Array(32 * this.found.to.length);
+    this.conditionBits = new Int32Array(32 * this.found.meets.length);
   }
 
   /** Calls `visit` for every transition, for some more than once, until it returns true. */
@@ -107,11 +111,14 @@ export class Transitions {
     this.circuit.evaluate(this.words);
     let allowed = -1;
     for (const c of this.constraints) allowed &= this.at(c);
+    this.pack(this.nexts, this.nextBits);
+    this.pack(this.conditions, this.conditionBits);
+    const { to, meets } = this.found;
     for (let lane = 0; lane < 2 ** open.length; lane++) {
       if (((allowed >>> lane) & 1) === 0) continue;
       this.lane = lane;
-      this.pack(this.nexts, this.found.to);
-      this.pack(this.conditions, this.found.meets);
+      for (let w = 0; w < to.length; w++) to[w] = this.nextBits[32 * w + lane]!;
+      for (let w = 0; w < meets.length; w++) meets[w] = this.conditionBits[32 * w + lane]!;
       if (visit(this.found)) return true;
     }
     return false;
@@ -123,9 +130,12 @@ export class Transitions {
     this.rails[2 * slot + 1] = ~value;
   }
 
+  /** Values by lane: word w of lane k goes to `into[32 w + k]`. */
   private pack(slots: Int32Array, into: Int32Array): void {
-    into.fill(0);
-    for (let i = 0; i < slots.length; i++) into[i >> 5]! |= ((this.at(slots[i]!) >>> this.lane) & 1) << (i & 31);
+    for (let start = 0; start < into.length; start += 32) {
+      for (let i = start; i < start + 32; i++) into[i] = i < slots.length ? this.at(slots[i]!) : 0;
+      transpose(into, start);
+    }
   }
 
   private at(slotLit: number): number {
@@ -134,5 +144,18 @@ export class Transitions {
 
   private count(): void {
     if ((++this.evaluations & 1023) === 0) this.poll();
+  }
+}
+
+/** Transposes 32 words of 32 bits: afterwards bit i of word k is what bit k of word i was. */
+function transpose(words: Int32Array, start: number): void {
+  for (let j = 16, mask = 0x0000ffff; j !== 0; j >>= 1, mask ^= mask << j) {
+    // Swaps, in each block of 2j words, the upper half of the first j with the lower half of the other j.
+    for (let k = 0; k < 32; k = ((k | j) + 1) & ~j) {
+      const a = start + k;
+      const swap = ((words[a]! >>> j) ^ words[a + j]!) & mask;
+      words[a]! ^= swap << j;
+      words[a + j]! ^= swap;
+    }
   }
 }
