@@ -1,12 +1,31 @@
 import { bmc } from "./bmc.js";
+import { catchThemYoungEngine } from "./catch-them-young.js";
+import { chainEngine } from "./chain.js";
+import { el } from "./el.js";
 import type { Engine } from "./engine.js";
+import { gsh } from "./gsh.js";
 import { ic3 } from "./ic3.js";
 import { kLiveness } from "./k-liveness.js";
 import { l2s } from "./l2s.js";
+import { lockstepEngine } from "./lockstep.js";
 import { reference } from "./reference.js";
 import { rlive } from "./rlive.js";
+import { transitiveClosure } from "./transitive-closure.js";
 
 /** Every engine, in the order in which they are shown. */
-export const engines: readonly Engine[] = [reference, bmc, ic3, l2s, kLiveness, rlive];
+export const engines: readonly Engine[] = [
+  reference,
+  gsh,
+  el,
+  catchThemYoungEngine,
+  transitiveClosure,
+  lockstepEngine,
+  chainEngine,
+  bmc,
+  ic3,
+  l2s,
+  kLiveness,
+  rlive,
+];
 
 export const engineNamed = (name: string): Engine | undefined => engines.find((e) => e.name === name);

@@ -12,6 +12,8 @@ export interface BddSetsOptions {
   readonly order?: OrderName;
   /** Nodes of a cluster of the transition relation, about. */
   readonly clusterLimit?: number;
+  /** Relations will be composed: the variables for that get good places in the order. */
+  readonly composing?: boolean;
 }
 
 /** The StateSets of a model on a manager of its own; its fairness reads latches only, its resets are constants or free. */
@@ -52,7 +54,8 @@ class BddSystem implements Disposable {
   ) {
     for (const l of model.fairness) requireNoInputs(model, l);
     this.clusterLimit = options.clusterLimit ?? DEFAULT_CLUSTER_LIMIT;
-    this.variables = new Variables(manager, model, variableOrder(model, options.order ?? "force"));
+    const order = variableOrder(model, options.order ?? "force");
+    this.variables = new Variables(manager, model, order, options.composing ?? false);
     const roots = [...model.latches.map((l) => l.next), ...model.constraints, ...model.fairness];
     const functions = manager.fromAig(model.aig, roots, (node) => this.variables.leaf(node));
     const L = model.latches.length;
@@ -89,11 +92,12 @@ class BddSystem implements Disposable {
     }
   }
 
-  /** A third copy of the state variables, made when relations are first composed. */
+  /** A third copy of the state variables: at the bottom of the order if it was not asked for in time. */
   forComposing(): Composing {
     if (this.composing !== null) return this.composing;
     const { manager, variables } = this;
-    const middle = variables.present.map(() => manager.newVariable());
+    const { present } = variables;
+    const middle = variables.middle.length > 0 ? variables.middle : present.map(() => manager.newVariable());
     const onto = (from: readonly number[]) => manager.renaming(from.map((v, i) => [v, middle[i]!] as const));
     this.composing = { middle, nextToMiddle: onto(variables.next), presentToMiddle: onto(variables.present) };
     return this.composing;

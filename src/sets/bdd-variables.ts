@@ -6,6 +6,8 @@ export class Variables {
   /** By latch index. */
   readonly present: number[] = [];
   readonly next: number[] = [];
+  /** Empty when relations are not to be composed. */
+  readonly middle: number[] = [];
   /** By input index. */
   readonly inputs: number[] = [];
   readonly presentToNext: Renaming;
@@ -15,11 +17,15 @@ export class Variables {
   private readonly byNode = new Map<number, number>();
   private readonly latchOfVariable = new Map<number, number>();
 
-  /** `order` lists the nodes of all latches and inputs from top to bottom. */
+  /**
+   * `order` lists the nodes of all latches and inputs from top to bottom. `copies` says whether each latch has a third
+   * variable, for composing relations.
+   */
   constructor(
     readonly manager: BddManager,
     readonly model: Model,
     order: readonly number[],
+    copies: boolean,
   ) {
     const latchOf = new Map(model.latches.map((l, i) => [l.node, i]));
     const inputOf = new Map(model.inputs.map((node, i) => [node, i]));
@@ -32,8 +38,9 @@ export class Variables {
         continue;
       }
       this.present[latch] = v;
+      if (copies) this.middle[latch] = manager.newVariable();
       this.next[latch] = manager.newVariable();
-      manager.group([v, this.next[latch]!]);
+      manager.group(copies ? [v, this.middle[latch]!, this.next[latch]!] : [v, this.next[latch]!]);
       this.latchOfVariable.set(v, latch);
     }
     const pairs = this.present.map((v, i) => [v, this.next[i]!] as const);

@@ -5,7 +5,7 @@ import { applyOperator, type Operator, type OperatorOptions } from "./operators.
 import type { Progress } from "./progress.js";
 
 export interface CatchThemYoungOptions<S> extends Omit<OperatorOptions<S>, "contextual"> {
-  readonly removed?: (operator: Operator, states: S) => void;
+  readonly removed?: (operator: Operator, states: () => S) => void;
 }
 
 /**
@@ -28,7 +28,7 @@ export function* catchThemYoung<S>(
     using previous = turn.cell(b.value);
     b.value = yield* applyOperator(turn, operator, b.value, options);
     const changed = !turn.equal(b.value, previous.value);
-    if (changed) options.removed?.(operator, turn.minus(previous.value, b.value));
+    if (changed) options.removed?.(operator, () => turn.minus(previous.value, b.value));
     return changed;
   }
 

@@ -6,7 +6,7 @@ import type { Progress } from "./progress.js";
 export interface EmersonLeiOptions<S> extends OperatorOptions<S> {
   /** Drops a condition once it holds all of Z and is not the only one left (Catch-them-young, end of 3.2). */
   readonly drop?: boolean;
-  readonly removed?: (operator: Operator, states: S) => void;
+  readonly removed?: (operator: Operator, states: () => S) => void;
 }
 
 /**
@@ -32,7 +32,8 @@ export function* emersonLei<S>(
         using turn = pass.open();
         using previous = turn.cell(z.value);
         z.value = yield* applyOperator(turn, operator, z.value, options);
-        if (!turn.equal(z.value, previous.value)) options.removed?.(operator, turn.minus(previous.value, z.value));
+        if (!turn.equal(z.value, previous.value))
+          options.removed?.(operator, () => turn.minus(previous.value, z.value));
       }
     if (options.drop) conditions = undecided(pass, z.value, conditions);
     yield { what: "pass", figures: { iterations, ...s.steps } };

@@ -6,8 +6,8 @@ import type { Schedule } from "./schedules.js";
 export interface HullOptions<S> extends OperatorOptions<S> {
   /** When to stop: at a fixpoint of one tense (Corollary 1), or of all tenses of the schedule (Theorem 1: F ∩ P). */
   readonly until?: "one-tense" | "all-tenses";
-  /** Told what each operator has taken away, as long as the operator runs: what certificates are made of. */
-  readonly removed?: (operator: Operator, states: S) => void;
+  /** Told what each operator has taken away, which it may compute until it returns: what certificates are made of. */
+  readonly removed?: (operator: Operator, states: () => S) => void;
   /** Told every iterate with the operators that are then disabled. */
   readonly iterate?: (z: S, disabled: ReadonlySet<Operator>) => void;
 }
@@ -43,7 +43,7 @@ export function* sccHull<S>(
     const operator = schedule.pick(new Set(schedule.operators.filter((o) => !disabled.has(o)))); // τ
     z.value = yield* applyOperator(turn, operator, z.value, options);
     const progress = !turn.equal(z.value, previous.value);
-    if (progress) options.removed?.(operator, turn.minus(previous.value, z.value));
+    if (progress) options.removed?.(operator, () => turn.minus(previous.value, z.value));
     disabled = converged(progress, operator, disabled);
     done = isDone(schedule.operators, disabled, options.until ?? "one-tense");
     yield { what: operator.kind, figures: { iterations, ...s.steps } };

@@ -38,29 +38,49 @@ export function* fairSccOf<S>(
   }
 }
 
-/**
- * A short lasso through a fair region, from an initial state. Loops are tried from several starts: the state nearest to
- * the initial ones, and one of each condition; each goes to the nearest condition not yet visited until none is left.
- * The stem is a shortest path to the loop. The shortest lasso is returned; null when the region is not reachable.
- */
-export function* findLasso<S>(
-  sets: StateSets<S>,
-  fair: FairRegion<S>,
-  options: { readonly tries?: number } = {},
-): Generator<Progress, StateLasso<S> | null> {
+/** A short lasso through a hull of reachable states whose terminal (`forward`) or initial (`backward`) SCCs are fair. */
+export function* lassoThroughHull<S>(
+  sets: Scope<S>,
+  hull: S,
+  direction: Direction,
+): Generator<Progress, StateLasso<S>> {
   using s = sets.open();
   const stems = new OnionRings(s, "forward", s.initial);
+  const nearest = yield* stems.pathTo(hull);
+  if (nearest === null) throw new Error("a hull of reachable states cannot be reached");
+  const region = yield* fairSccOf(s, hull, direction, nearest.at(-1) as S);
+  return kept(s, yield* shortestLasso(s, region, stems));
+}
+
+/** A short lasso through a fair region of reachable states. */
+export function* lassoThroughRegion<S>(sets: Scope<S>, fair: FairRegion<S>): Generator<Progress, StateLasso<S>> {
+  using s = sets.open();
+  return kept(s, yield* shortestLasso(s, fair, new OnionRings(s, "forward", s.initial)));
+}
+
+const kept = <S>(s: Scope<S>, lasso: StateLasso<S>): StateLasso<S> => {
+  for (const x of lasso.states) s.keep(x);
+  return lasso;
+};
+
+/**
+ * Loops are tried from several starts: the state nearest to the initial ones, and one of each condition; each goes to the
+ * nearest condition not yet visited until none is left. Stems are shortest paths to the loop. The shortest lasso wins.
+ */
+function* shortestLasso<S>(s: Scope<S>, fair: FairRegion<S>, stems: OnionRings<S>): Generator<Progress, StateLasso<S>> {
   const nearest = yield* stems.pathTo(fair.core);
-  if (nearest === null) return null;
+  if (nearest === null) throw new Error("a region of reachable states cannot be reached");
   let best = yield* lassoFrom(s, nearest.at(-1) as S, fair, stems);
-  for (const condition of s.conditions.slice(0, options.tries ?? s.conditions.length)) {
+  for (const condition of s.conditions.slice(0, MOST_STARTS)) {
     using attempt = s.open();
-    const found = yield* lassoFrom(attempt, attempt.pick(attempt.and(fair.core, condition)), fair, stems);
-    if (found.states.length < best.states.length) best = { ...found, states: found.states.map((x) => attempt.keep(x)) };
+    const start = attempt.pick(attempt.and(fair.core, condition));
+    const found = yield* lassoFrom(attempt, start, fair, stems);
+    if (found.states.length < best.states.length) best = kept(attempt, found);
   }
-  for (const x of best.states) s.keep(x);
   return best;
 }
+
+const MOST_STARTS = 8;
 
 function* lassoFrom<S>(
   s: Scope<S>,

@@ -12,7 +12,7 @@ import { lockstep } from "../../src/symbolic/lockstep.js";
 import type { Progress } from "../../src/symbolic/progress.js";
 import { closure } from "../../src/symbolic/reach.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../../src/symbolic/schedules.js";
-import { fairSccOf, findLasso, type StateLasso } from "../../src/symbolic/trace.js";
+import { lassoThroughHull, lassoThroughRegion, type StateLasso } from "../../src/symbolic/trace.js";
 import { GraphFacts, graphs } from "./graphs.js";
 import { cancelAt, finish } from "./run.js";
 
@@ -32,8 +32,7 @@ function* byHull(sets: Sets, name: ScheduleName, tenses: Tenses): Generator<Prog
 
 function* keepLasso(s: Sets, hull: ExplicitSet, direction: "forward" | "backward"): Generator<Progress, Lasso> {
   if (s.isEmpty(hull)) return null;
-  const region = yield* fairSccOf(s, hull, direction, hull);
-  return kept(s, yield* findLasso(s, region));
+  return kept(s, yield* lassoThroughHull(s, hull, direction));
 }
 
 const kept = (s: Sets, lasso: Lasso): Lasso => {
@@ -46,7 +45,7 @@ const byRegion = (find: (sets: Sets, start: ExplicitSet) => Generator<Progress, 
     using s = sets.open();
     const reached = yield* closure(s, "forward", s.initial);
     const region = yield* find(s, reached);
-    return region === null ? null : kept(s, yield* findLasso(s, region));
+    return region === null ? null : kept(s, yield* lassoThroughRegion(s, region));
   };
 
 const ways: Record<string, Way> = {

@@ -1,0 +1,27 @@
+import { catchThemYoung } from "../symbolic/catch-them-young.js";
+import type { Progress } from "../symbolic/progress.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mooreForm } from "../transform/moore.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine } from "./engine.js";
+
+/** Forward and backward reachability from every condition, then trimming, until nothing changes. */
+export const catchThemYoungEngine: Engine = {
+  name: "catch-them-young",
+  summary: "narrows the states of fair cycles down from both sides on BDDs; meant for properties that hold",
+  paper: "Hardin, Kurshan, Shukla and Vardi, A new heuristic for bad cycle detection using BDDs (1997)",
+  handles: ["fair-cycle"],
+  options: {},
+  *run(task, _options, context) {
+    const moore = mooreForm(task.model);
+    return liftVerdict(moore.lift, yield* inSession(moore.model, context, fairCycle));
+  },
+};
+
+function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  const reached = yield* session.reachable();
+  const removed = session.proof.removed.bind(session.proof);
+  return yield* session.ofHull(yield* catchThemYoung(s.view({ care: reached }), reached, { removed }));
+}

@@ -1,0 +1,27 @@
+import { chain } from "../symbolic/chain.js";
+import type { Progress } from "../symbolic/progress.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mooreForm } from "../transform/moore.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine } from "./engine.js";
+
+/** Takes components apart along chains of forward sets. */
+export const chainEngine: Engine = {
+  name: "chain",
+  summary: "enumerates components on BDDs in a linear number of steps, along chains of forward sets",
+  paper:
+    "Larsen, Schmidt, Steensgaard, van de Pol and Pavlogiannis, A truly symbolic linear-time algorithm for SCC decomposition (2023)",
+  handles: ["fair-cycle"],
+  options: {},
+  *run(task, _options, context) {
+    const moore = mooreForm(task.model);
+    return liftVerdict(moore.lift, yield* inSession(moore.model, context, fairCycle));
+  },
+};
+
+function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  const reached = yield* session.reachable();
+  return yield* session.ofRegion(yield* chain(s.view({ care: reached }), reached, { log: session.proof }));
+}

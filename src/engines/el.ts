@@ -1,0 +1,29 @@
+import { emersonLei } from "../symbolic/emerson-lei.js";
+import type { Progress } from "../symbolic/progress.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mooreForm } from "../transform/moore.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine } from "./engine.js";
+
+/** The textbook nested fixpoint, for comparison. */
+export const el: Engine = {
+  name: "el",
+  summary: "the nested fixpoint of Emerson and Lei on BDDs, as in textbooks",
+  paper: "Emerson and Lei, Efficient model checking in fragments of the propositional mu-calculus (1986)",
+  handles: ["fair-cycle"],
+  options: {},
+  *run(task, _options, context) {
+    const moore = mooreForm(task.model);
+    return liftVerdict(moore.lift, yield* inSession(moore.model, context, fairCycle));
+  },
+};
+
+function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  const reached = yield* session.reachable();
+  const hull = yield* emersonLei(s.view({ care: reached }), reached, {
+    removed: session.proof.removed.bind(session.proof),
+  });
+  return yield* session.ofHull(hull);
+}

@@ -1,0 +1,66 @@
+import type { Bdd } from "../solvers/bdd/manager.js";
+import { sccHull } from "../symbolic/hull.js";
+import type { Progress } from "../symbolic/progress.js";
+import { makeSchedule, type ScheduleName, type Tenses } from "../symbolic/schedules.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mooreForm } from "../transform/moore.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine, OptionsOf } from "./engine.js";
+
+const OPTIONS = {
+  schedule: {
+    kind: "choice",
+    values: ["el", "el2", "hh", "random"],
+    default: "el2",
+    help: "order of the operators: EU and EX in turn, all EUs and then EG, both tenses alternating, or at random",
+  },
+  tense: {
+    kind: "choice",
+    values: ["future", "past", "both"],
+    default: "future",
+    help: "search backwards (EU, EX), forwards (ES, EY), or both ways",
+  },
+  dc: {
+    kind: "choice",
+    values: ["low", "medium", "high"],
+    default: "high",
+    help: "use of unreachable states as don't cares: in the relation; with frontiers; in the sets as well",
+  },
+} as const;
+
+type Options = OptionsOf<typeof OPTIONS>;
+
+/** Takes away what lies on no fair cycle, operator by operator, until nothing changes. */
+export const gsh: Engine<typeof OPTIONS> = {
+  name: "gsh",
+  summary: "computes a hull of all fair cycles on BDDs, by any schedule of EU, EX, ES and EY",
+  paper: "Somenzi, Ravi and Bloem, Analysis of symbolic SCC hull algorithms (2002)",
+  handles: ["fair-cycle"],
+  options: OPTIONS,
+  *run(task, options, context) {
+    const moore = mooreForm(task.model);
+    const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
+    return liftVerdict(moore.lift, yield* inSession(moore.model, context, search));
+  },
+};
+
+/** GSH, Fig. 1, from the reachable states, with the don't-care levels of Section 6. */
+function* fairCycle(session: SymbolicSession, options: Options, seed: number): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  const reached = yield* session.reachable();
+  const simplified = s.view({ care: reached });
+  const tense = options.tense as Tenses;
+  const schedule = makeSchedule(options.schedule as ScheduleName, tense, s.conditions.length, seed);
+  session.proof.careFor(reached);
+  const removed = session.proof.removed.bind(session.proof);
+  // Only in the future tense do arguments outside the reachable states do no harm.
+  const everywhere = tense === "future" && options.dc !== "high";
+  const hull = yield* sccHull<Bdd>(simplified, everywhere ? s.all : reached, schedule, {
+    contextual: everywhere || tense === "past",
+    frontiers: options.dc !== "low",
+    ...(options.dc === "high" && tense !== "past" ? { argumentCare: reached } : {}),
+    removed,
+  });
+  return yield* session.ofHull({ ...hull, states: s.and(hull.states, reached) });
+}

@@ -1,0 +1,33 @@
+import { lockstep } from "../symbolic/lockstep.js";
+import type { Progress } from "../symbolic/progress.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mooreForm } from "../transform/moore.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine } from "./engine.js";
+
+const OPTIONS = {
+  trim: { kind: "flag", default: false, help: "first take away states without predecessors or successors" },
+} as const;
+
+/** Takes components apart one by one, and stops when one is seen to be fair. */
+export const lockstepEngine: Engine<typeof OPTIONS> = {
+  name: "lockstep",
+  summary: "enumerates components on BDDs by forward and backward search in lockstep, with early termination",
+  paper:
+    "Bloem, Gabow and Somenzi, An algorithm for strongly connected component analysis in n log n symbolic steps (2000)",
+  handles: ["fair-cycle"],
+  options: OPTIONS,
+  *run(task, options, context) {
+    const moore = mooreForm(task.model);
+    const search = (session: SymbolicSession) => fairCycle(session, options.trim);
+    return liftVerdict(moore.lift, yield* inSession(moore.model, context, search));
+  },
+};
+
+function* fairCycle(session: SymbolicSession, trim: boolean): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  const reached = yield* session.reachable();
+  const simplified = s.view({ care: reached });
+  return yield* session.ofRegion(yield* lockstep(simplified, reached, { trim, log: session.proof }));
+}

@@ -1,0 +1,28 @@
+import { fairCyclesByClosure } from "../symbolic/closure.js";
+import type { Progress } from "../symbolic/progress.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mooreForm } from "../transform/moore.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine } from "./engine.js";
+
+/** Squares the transition relation until it is closed: few steps, large ones. It gives no certificate. */
+export const transitiveClosure: Engine = {
+  name: "transitive-closure",
+  summary: "closes the transition relation by iterated squaring on BDDs; a baseline, without certificates",
+  paper: "Touati, Brayton and Kurshan, Testing language containment for omega-automata using BDDs (1991)",
+  handles: ["fair-cycle"],
+  options: {},
+  *run(task, _options, context) {
+    const moore = mooreForm(task.model);
+    return liftVerdict(moore.lift, yield* inSession(moore.model, context, fairCycle, { composing: true }));
+  },
+};
+
+function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  session.proof[Symbol.dispose]();
+  const reached = yield* session.reachable();
+  const { states, squarings } = yield* fairCyclesByClosure(s, reached);
+  return yield* session.ofHull({ states, closed: ["future", "past"], iterations: squarings });
+}

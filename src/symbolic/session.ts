@@ -1,0 +1,142 @@
+import type { Model } from "../model/model.js";
+import { type BddScope, type BddSetsOptions, bddSets } from "../sets/bdd-sets.js";
+import { BudgetExceeded } from "../solvers/bdd/budget.js";
+import { type Bdd, BddManager } from "../solvers/bdd/manager.js";
+import type { Stats, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
+import type { FairRegion } from "./fair-region.js";
+import type { Hull } from "./hull.js";
+import type { Progress } from "./progress.js";
+import { ProofLog } from "./proof.js";
+import { closure } from "./reach.js";
+import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "./trace.js";
+
+/** Where the kernel comes from, and when work must stop. */
+export interface SymbolicHost {
+  readonly kernels: { readonly bdd: WebAssembly.Module };
+  readonly memoryLimit: number;
+  shouldStop(): "time" | "memory" | "cancelled" | null;
+}
+
+/** One run on the BDD sets of a model: the manager, the proof that is being written, the figures to report. */
+export class SymbolicSession implements Disposable {
+  readonly manager: BddManager;
+  readonly sets: BddScope;
+  readonly proof: ProofLog<Bdd>;
+  private reachSteps = 0;
+  private reachedStates = -1;
+
+  constructor(
+    readonly model: Model,
+    host: SymbolicHost,
+    options: BddSetsOptions = {},
+  ) {
+    this.manager = new BddManager(host.kernels.bdd, {
+      memoryLimit: host.memoryLimit,
+      shouldStop: () => host.shouldStop(),
+    });
+    this.manager.autoReorder({});
+    this.sets = bddSets(this.manager, model, options);
+    this.proof = new ProofLog(this.sets);
+  }
+
+  /** The reachable states, by breadth-first search. Its steps are counted apart. */
+  *reachable(): Generator<Progress, Bdd> {
+    const before = this.sets.steps.ey;
+    const states = yield* closure(this.sets, "forward", this.sets.initial);
+    this.reachSteps += this.sets.steps.ey - before;
+    this.reachedStates = this.sets.count(states);
+    this.proof.reachable(() => states);
+    return states;
+  }
+
+  figures(): Record<string, number> {
+    const { nodes, peakNodes } = this.manager.statistics();
+    return { ...this.counts(), nodes, peakNodes };
+  }
+
+  stats(further: Stats = {}): Stats {
+    const { peakNodes, reorderings } = this.manager.statistics();
+    const reached: Stats = this.reachedStates < 0 ? {} : { reachableStates: this.reachedStates };
+    return { ...this.counts(), peakNodes, reorderings, ...reached, ...further };
+  }
+
+  /** No reachable fair cycle: with the proof, if it is within its budget. */
+  holds(further: Stats = {}): Verdict {
+    const { latches, inputs } = this.model;
+    const certificate = this.proof.certificate(latches.length, inputs.length);
+    return { answer: "holds", certificate, stats: this.stats(further) };
+  }
+
+  fails(witness: Witness | null, further: Stats = {}): Verdict {
+    return { answer: "fails", witness, stats: this.stats(further) };
+  }
+
+  /** What a hull says: nothing left, or a lasso through it. Hulls start from reachable states. */
+  *ofHull({ states, closed, iterations }: Hull<Bdd>): Generator<Progress, Verdict> {
+    const further = { iterations };
+    if (this.sets.isEmpty(states)) return this.holds(further);
+    const direction = closed.includes("future") ? "forward" : "backward";
+    const lasso = yield* lassoThroughHull(this.sets, states, direction);
+    return this.fails(concreteLasso(this.sets, lasso), further);
+  }
+
+  /** What a search for a fair region says: there is none, or a lasso through it. */
+  *ofRegion(region: FairRegion<Bdd> | null): Generator<Progress, Verdict> {
+    if (region === null) return this.holds();
+    const lasso = yield* lassoThroughRegion(this.sets, region);
+    return this.fails(concreteLasso(this.sets, lasso));
+  }
+
+  [Symbol.dispose](): void {
+    this.proof[Symbol.dispose]();
+    this.sets[Symbol.dispose]();
+  }
+
+  private counts(): { ex: number; ey: number; steps: number; reachSteps: number } {
+    const { ex, ey } = this.sets.steps;
+    return { ex, ey: ey - this.reachSteps, steps: ex + ey - this.reachSteps, reachSteps: this.reachSteps };
+  }
+}
+
+/**
+ * Runs a search on the BDD sets of a model: reports what it does, ends it with "unknown" when a limit is reached, frees
+ * everything whatever happens.
+ */
+export function* inSession(
+  model: Model,
+  host: SymbolicHost,
+  search: (session: SymbolicSession) => Generator<Progress, Verdict>,
+  options: BddSetsOptions & { readonly closed?: (manager: BddManager) => void } = {},
+): Generator<Progress, Verdict> {
+  let session: SymbolicSession | null = null;
+  try {
+    session = new SymbolicSession(model, host, options);
+    const running = search(session);
+    try {
+      for (;;) {
+        const { done, value } = running.next();
+        if (done) return value;
+        yield { what: value.what, figures: { ...value.figures, ...session.figures() } };
+        const stop = host.shouldStop();
+        if (stop !== null) return unknown(stop, "", session);
+      }
+    } finally {
+      running.return(undefined as never);
+    }
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return unknown(REASONS[error.reason], error.message, session);
+  } finally {
+    session?.[Symbol.dispose]();
+    if (session !== null) options.closed?.(session.manager);
+  }
+}
+
+const REASONS = { time: "time", memory: "memory", cancelled: "cancelled", nodes: "memory", depth: "memory" } as const;
+
+const unknown = (reason: UnknownReason, detail: string, session: SymbolicSession | null): Verdict => ({
+  answer: "unknown",
+  reason,
+  detail,
+  stats: session?.stats() ?? {},
+});

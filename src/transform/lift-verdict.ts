@@ -1,0 +1,25 @@
+import type { Lift, Verdict, Witness } from "../verdict/verdict.js";
+import { liftTree } from "./lift-tree.js";
+
+/** A verdict about a rewritten model, said of the original. */
+export function liftVerdict(lift: Lift, verdict: Verdict): Verdict {
+  switch (verdict.answer) {
+    case "unknown":
+      return verdict;
+    case "holds":
+      return { ...verdict, certificate: verdict.certificate && lift.certificate(verdict.certificate) };
+    case "fails":
+      return { ...verdict, witness: verdict.witness && liftWitness(lift, verdict.witness) };
+  }
+}
+
+function liftWitness(lift: Lift, witness: Witness): Witness {
+  switch (witness.kind) {
+    case "lasso":
+      return lift.lasso(witness);
+    case "run":
+      return lift.run(witness);
+    case "tree":
+      return liftTree(lift, witness);
+  }
+}
