@@ -32,6 +32,15 @@ module.exports = {
       from: { path: "^src/", pathNot: "^src/(cli|run)/|^src/solvers/external" },
       to: { dependencyTypes: ["core"] },
     },
+    {
+      name: "the-core-runs-in-a-browser",
+      severity: "error",
+      from: { path: "^src/index\\.ts$" },
+      to: {
+        path: "^src/(cli/|solvers/external|node\\.ts|run/(check|kernels|load|portfolio|worker)\\.ts)",
+        reachable: true,
+      },
+    },
     { name: "nothing-imports-the-cli", severity: "error", from: { pathNot: "^src/cli/" }, to: { path: "^src/cli/" } },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
   ],
