@@ -34,13 +34,16 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
   for (const { design, property, outcome } of results) {
     const { verdict } = outcome;
     if (flags.certificate !== undefined) {
-      if (verdict.answer === "holds" && verdict.certificate !== null)
-        await writeFile(flags.certificate, writeCertificate(verdict.certificate, { property: property.name }));
+      const proof =
+        verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
+      if (proof) await writeFile(flags.certificate, writeCertificate(proof, { property: property.name }));
       else process.stderr.write(`no certificate to write: ${property.name} ${missing(outcome)}\n`);
     }
     if (flags.vcd !== undefined) {
-      if (verdict.answer === "fails" && verdict.witness !== null) {
-        const path = verdict.witness.kind === "tree" ? verdict.witness.path : verdict.witness;
+      const witness =
+        verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
+      if (witness) {
+        const path = witness.kind === "tree" ? witness.path : witness;
         await writeFile(flags.vcd, vcd(design.model, path, conditionsFor(design.model, property)));
       } else process.stderr.write(`no trace to write: ${property.name} ${missing(outcome)}\n`);
     }

@@ -17,6 +17,8 @@ export interface ResultJson {
   readonly reason?: string;
   readonly detail?: string;
   readonly witness?: WitnessJson;
+  /** A behaviour that shows that an E formula holds. */
+  readonly example?: WitnessJson;
   readonly notes?: readonly string[];
 }
 
@@ -39,6 +41,7 @@ export function resultJson(file: string, model: Model, property: Property, outco
     evidence: outcome.evidence,
     ...(verdict.answer === "unknown" && { reason: verdict.reason, detail: verdict.detail }),
     ...(verdict.answer === "fails" && verdict.witness && { witness: witnessJson(model, property, verdict.witness) }),
+    ...(verdict.answer === "holds" && verdict.example && { example: witnessJson(model, property, verdict.example) }),
     ...(outcome.notes.length > 0 && { notes: outcome.notes }),
   };
 }

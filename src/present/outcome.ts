@@ -1,7 +1,7 @@
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import type { Outcome } from "../verdict/outcome.js";
-import type { Tree } from "../verdict/verdict.js";
+import type { Tree, Witness } from "../verdict/verdict.js";
 import { traceText } from "./text.js";
 import { type Condition, conditionsOf, traceOf } from "./trace.js";
 
@@ -20,17 +20,19 @@ export function outcomeText(file: string, model: Model, property: Property, outc
   const name = `${file}: ${property.name}`;
   const notes = outcome.notes.map((note) => `note: ${note}\n`).join("");
   switch (verdict.answer) {
-    case "holds":
-      return `${name} ${c.green("holds")}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
+    case "holds": {
+      const head = `${name} ${c.green("holds")}`;
+      if (!verdict.example) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
+      return `${head}, as this behaviour shows ${how}\n${notes}${witnessText(model, property, verdict.example)}`;
+    }
     case "unknown":
       return `${name} ${c.yellow("unknown")}: ${verdict.reason}, ${verdict.detail} ${how}\n${notes}`;
     case "fails": {
       const head = `${name} ${c.red("fails")}`;
+      if (verdict.refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
       if (verdict.witness === null) return `${head}, without a counterexample ${how}\n${notes}`;
-      if (verdict.witness.kind === "tree")
-        return `${head} ${how}\n${notes}${treeText(model, property, verdict.witness)}`;
-      const trace = traceText(traceOf(model, verdict.witness, conditionsFor(model, property)));
-      return `${head}, counterexample replayed ${how}\n${notes}${trace}`;
+      const replayed = outcome.evidence === "checked" ? ", counterexample replayed" : "";
+      return `${head}${replayed} ${how}\n${notes}${witnessText(model, property, verdict.witness)}`;
     }
   }
 }
@@ -40,6 +42,11 @@ const EVIDENCE = {
   relative: "proof checked relative to the formula's automaton",
   none: "uncertified",
 } as const;
+
+function witnessText(model: Model, property: Property, witness: Witness): string {
+  if (witness.kind === "tree") return treeText(model, property, witness);
+  return traceText(traceOf(model, witness, conditionsFor(model, property)));
+}
 
 function treeText(model: Model, property: Property, tree: Tree): string {
   const path = traceText(traceOf(model, tree.path, conditionsFor(model, property)));

@@ -40,7 +40,7 @@ function attempts(design: Design, property: number, seconds: number, options: Ch
   const given = options.options ?? {};
   if (name === "auto") {
     parseOptions({}, given);
-    return planFor(design.properties[property]!, seconds);
+    return planFor(design.model, design.properties[property]!, seconds);
   }
   // Wrong names and values are the caller's mistake: said here, not by a worker.
   const engine = engineNamed(name);

@@ -1,5 +1,6 @@
-import { ctlToLtl } from "../formula/ctl-to-ltl.js";
+import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
+import { linearProperty } from "../verdict/linear-property.js";
 import type { Attempt } from "./portfolio.js";
 
 /** A line of a plan: what to try, and how much of each round it gets. */
@@ -31,8 +32,8 @@ const GROWTH = 3;
 const ROUNDS = 12;
 
 /** The engines to try for a property, in rounds that grow, until the time is over. */
-export function planFor(property: Property, seconds: number): Attempt[] {
-  const lines = linesFor(property);
+export function planFor(model: Model, property: Property, seconds: number): Attempt[] {
+  const lines = linesFor(model, property);
   const attempts: Attempt[] = [];
   let slice = FIRST_ROUND_SECONDS;
   for (let round = 0, planned = 0; round < ROUNDS && planned < seconds; round++, slice *= GROWTH)
@@ -44,7 +45,7 @@ export function planFor(property: Property, seconds: number): Attempt[] {
   return attempts;
 }
 
-function linesFor(property: Property): readonly Line[] {
+function linesFor(model: Model, property: Property): readonly Line[] {
   switch (property.kind) {
     case "bad":
       return REACH;
@@ -52,6 +53,6 @@ function linesFor(property: Property): readonly Line[] {
     case "ltl":
       return FAIR_CYCLE;
     case "ctl":
-      return ctlToLtl(property.formula) === null ? CTL : [SMALL, ...FAIR_CYCLE.slice(1)];
+      return linearProperty(model, property) === null ? CTL : FAIR_CYCLE;
   }
 }

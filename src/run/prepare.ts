@@ -1,7 +1,6 @@
 import type { Tgba } from "../automata/tgba.js";
 import { ltlToTgba } from "../automata/translate.js";
 import { InputError } from "../formats/text.js";
-import { ctlToLtl } from "../formula/ctl-to-ltl.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
@@ -25,13 +24,13 @@ export interface Unsupported {
 }
 
 /**
- * Turns a property into a task of a kind that the engine handles, where there is one: resets become constants, a formula becomes a product with the automaton of its negation,
+ * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
  * justice literals join the fairness list, and what cannot matter is left out.
  */
 export function prepare(
   model: Model,
   property: Property,
-  asked: { readonly handles: readonly Task["kind"][]; shouldStop?(): boolean },
+  shouldStop: () => boolean = () => false,
 ): Prepared | Unsupported {
   const plain = constantResets(model);
   switch (property.kind) {
@@ -40,7 +39,7 @@ export function prepare(
       return fairCycle({ ...plain, model: { ...plain.model, fairness } });
     }
     case "ltl":
-      return violation(plain, property.formula, property.atoms, asked);
+      return violation(plain, property.formula, property.atoms, shouldStop);
     case "bad": {
       const bad = plain.literal(property.literal);
       // A finite run needs no fairness.
@@ -49,8 +48,6 @@ export function prepare(
       return { task, lift: compose(plain, relevant).lift };
     }
     case "ctl": {
-      const ltl = asked.handles.includes("ctl") ? null : ctlToLtl(property.formula);
-      if (ltl !== null) return violation(plain, ltl, property.atoms, asked);
       const atoms = mapValues(property.atoms, plain.literal);
       for (const [name, literal] of atoms)
         if (readsInputs(plain.model, literal)) return { unsupported: `'${name}' reads an input` };
@@ -71,7 +68,7 @@ function violation(
   plain: Rewrite,
   formula: Ltl,
   given: ReadonlyMap<string, Lit>,
-  { shouldStop = () => false }: { shouldStop?(): boolean },
+  shouldStop: () => boolean,
 ): Prepared | Unsupported {
   const automaton = automatonOf({ op: "not", arg: formula }, shouldStop);
   if ("unsupported" in automaton) return automaton;

@@ -1,4 +1,4 @@
-import type { Engine, EngineContext, EngineEvent } from "../engines/engine.js";
+import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "../engines/engine.js";
 import { parseOptions } from "../engines/options.js";
 import type { Model } from "../model/model.js";
 import type { Design, Property } from "../model/property.js";
@@ -9,6 +9,7 @@ import { checkCertificate } from "../verdict/check-certificate.js";
 import { checkTree } from "../verdict/check-tree.js";
 import { checkWitness } from "../verdict/check-witness.js";
 import { claimOf } from "../verdict/claim.js";
+import { linearProperty } from "../verdict/linear-property.js";
 import { InternalError, type Outcome } from "../verdict/outcome.js";
 import { tighten } from "../verdict/tighten.js";
 import type { Lift, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
@@ -23,46 +24,69 @@ export function* solve(
   context: EngineContext,
 ): Generator<EngineEvent, Outcome> {
   const started = performance.now();
-  const finish = (verdict: Verdict, evidence: Outcome["evidence"] = "none"): Outcome => {
-    return {
-      engine: engine.name,
-      verdict,
-      evidence,
-      seconds: (performance.now() - started) / 1000,
-      notes: notesOn(verdict),
-    };
-  };
   const values = parseOptions(engine.options, options);
-  const prepared = prepare(design.model, property, {
-    handles: engine.handles,
-    shouldStop: () => context.shouldStop() !== null,
-  });
-  if ("unsupported" in prepared) {
-    const stopped = context.shouldStop();
-    return finish(unknown(stopped ?? "unsupported", prepared.unsupported));
+  const { asked, opposite } = askedOf(design.model, property, engine);
+  const answer = yield* answerTo(design, asked, engine, values, context);
+  const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
+  const seconds = (performance.now() - started) / 1000;
+  return { engine: engine.name, verdict, evidence: answer.evidence, seconds, notes: notesOn(verdict) };
+}
+
+interface Answer {
+  readonly verdict: Verdict;
+  readonly evidence: Outcome["evidence"];
+}
+
+/** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
+function askedOf(model: Model, property: Property, engine: Engine): { asked: Property; opposite: boolean } {
+  const linear = property.kind === "ctl" && !engine.handles.includes("ctl") ? linearProperty(model, property) : null;
+  return linear ?? { asked: property, opposite: false };
+}
+
+function oppositeOf(verdict: Verdict): Verdict {
+  const { stats } = verdict;
+  switch (verdict.answer) {
+    case "unknown":
+      return verdict;
+    case "fails":
+      return { answer: "holds", certificate: null, example: verdict.witness, stats };
+    case "holds":
+      return { answer: "fails", witness: null, refutation: verdict.certificate, stats };
   }
+}
+
+function* answerTo(
+  design: Design,
+  property: Property,
+  engine: Engine,
+  values: OptionsOf<OptionSpecs>,
+  context: EngineContext,
+): Generator<EngineEvent, Answer> {
+  const started = performance.now();
+  const prepared = prepare(design.model, property, () => context.shouldStop() !== null);
+  if ("unsupported" in prepared) return unknown(context.shouldStop() ?? "unsupported", prepared.unsupported);
   if (!engine.handles.includes(prepared.task.kind))
-    return finish(unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`));
+    return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);
 
   const verdict = yield* engine.run(prepared.task, values, context);
   switch (verdict.answer) {
     case "unknown":
-      return finish(verdict);
+      return { verdict, evidence: "none" };
     case "fails": {
-      if (verdict.witness === null) return finish(verdict);
+      if (verdict.witness === null) return { verdict, evidence: "none" };
       const witness = liftWitness(prepared.lift, verdict.witness);
       if (witness.kind === "tree")
-        return finish({ ...verdict, witness }, checkBranches(design.model, property, witness));
+        return { verdict: { ...verdict, witness }, evidence: checkBranches(design.model, property, witness) };
       const problem = checkWitness(design.model, property, witness);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
-      return finish({ ...verdict, witness }, "checked");
+      return { verdict: { ...verdict, witness }, evidence: "checked" };
     }
     case "holds": {
       yield { what: "checking the proof", figures: {} };
       const certificate = verdict.certificate === null ? null : prepared.lift.certificate(verdict.certificate);
       const allowed = Math.max(MIN_CHECK_MS, performance.now() - started);
       const evidence = certificate === null ? "none" : checkProof(design, property, certificate, context, allowed);
-      return finish({ ...verdict, certificate }, evidence);
+      return { verdict: { ...verdict, certificate }, evidence };
     }
   }
 }
@@ -109,8 +133,8 @@ function notesOn({ stats }: Verdict): string[] {
   return [`${which} a fair path: where there is none, every A formula holds and no E formula does`];
 }
 
-function unknown(reason: UnknownReason, detail: string): Verdict {
-  return { answer: "unknown", reason, detail, stats: {} };
+function unknown(reason: UnknownReason, detail: string): Answer {
+  return { verdict: { answer: "unknown", reason, detail, stats: {} }, evidence: "none" };
 }
 
 function liftWitness(lift: Lift, witness: Witness): Witness {

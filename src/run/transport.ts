@@ -3,6 +3,7 @@ import type { Model } from "../model/model.js";
 import type { Design } from "../model/property.js";
 import type { Certificate } from "../verdict/certificate.js";
 import type { Outcome } from "../verdict/outcome.js";
+import type { Verdict } from "../verdict/verdict.js";
 
 /** Values with graphs in them, as plain data that the structured clone between workers keeps whole. */
 type Packed<T> = T extends Aig
@@ -24,17 +25,23 @@ export function unpackDesign(packed: PackedDesign): Design {
 export type PackedOutcome = Omit<Outcome, "verdict"> & { readonly verdict: unknown };
 
 export function packOutcome(outcome: Outcome): PackedOutcome {
-  const { verdict } = outcome;
-  if (verdict.answer !== "holds" || verdict.certificate === null) return outcome;
-  const certificate = { ...verdict.certificate, aig: { packedAig: verdict.certificate.aig.save() } };
-  return { ...outcome, verdict: { ...verdict, certificate } };
+  return { ...outcome, verdict: withCertificate(outcome.verdict, (c) => ({ ...c, aig: { packedAig: c.aig.save() } })) };
 }
 
 /** Only for what `packOutcome` made. */
 export function unpackOutcome(packed: PackedOutcome): Outcome {
   const outcome = packed as Outcome;
-  if (outcome.verdict.answer !== "holds" || outcome.verdict.certificate === null) return outcome;
-  const certificate = outcome.verdict.certificate as unknown as Packed<Certificate>;
-  const aig = Aig.load(certificate.aig.packedAig);
-  return { ...outcome, verdict: { ...outcome.verdict, certificate: { ...certificate, aig } } };
+  const verdict = withCertificate(outcome.verdict, (c) => {
+    const { packedAig } = (c as unknown as Packed<Certificate>).aig;
+    return { ...c, aig: Aig.load(packedAig) };
+  });
+  return { ...outcome, verdict: verdict as Verdict };
+}
+
+/** The verdict with its certificate, if it has one, replaced. */
+function withCertificate(verdict: Verdict, replace: (c: Certificate) => unknown): unknown {
+  if (verdict.answer === "holds" && verdict.certificate)
+    return { ...verdict, certificate: replace(verdict.certificate) };
+  if (verdict.answer === "fails" && verdict.refutation) return { ...verdict, refutation: replace(verdict.refutation) };
+  return verdict;
 }

@@ -1,9 +1,9 @@
-import { ctlToLtl } from "../formula/ctl-to-ltl.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import type { Claim } from "./check-certificate.js";
+import { linearProperty } from "./linear-property.js";
 
-/** What a certificate must prove for the property to hold; null where no certificate can. */
+/** What a certificate must prove for the property to hold (for an E formula: to fail); null where none can. */
 export function claimOf(model: Model, property: Property): Claim | null {
   switch (property.kind) {
     case "bad":
@@ -14,6 +14,6 @@ export function claimOf(model: Model, property: Property): Claim | null {
       // The certificate's monitor is the automaton of the negated formula: the proof is relative to it.
       return { kind: "no-fair-cycle", model };
     case "ctl":
-      return ctlToLtl(property.formula) === null ? null : { kind: "no-fair-cycle", model };
+      return linearProperty(model, property) === null ? null : { kind: "no-fair-cycle", model };
   }
 }

@@ -35,10 +35,23 @@ export type Witness = Lasso | Run | Tree;
 
 export type UnknownReason = "time" | "memory" | "bound" | "cancelled" | "unsupported";
 
-/** The answer of an engine. `null` evidence is shown to the user as such. */
+/**
+ * The answer of an engine. `null` evidence is shown to the user as such. An E formula of CTL holds by an `example`, and
+ * fails by a `refutation`: a proof that there is none.
+ */
 export type Verdict =
-  | { readonly answer: "fails"; readonly witness: Witness | null; readonly stats: Stats }
-  | { readonly answer: "holds"; readonly certificate: Certificate | null; readonly stats: Stats }
+  | {
+      readonly answer: "fails";
+      readonly witness: Witness | null;
+      readonly refutation?: Certificate | null;
+      readonly stats: Stats;
+    }
+  | {
+      readonly answer: "holds";
+      readonly certificate: Certificate | null;
+      readonly example?: Witness | null;
+      readonly stats: Stats;
+    }
   | { readonly answer: "unknown"; readonly reason: UnknownReason; readonly detail: string; readonly stats: Stats };
 
 /** Figures of a run, by name: `steps`, `peakNodes`, `walls`… */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../src/engines/registry.js";
+import { parseCtl } from "../../src/formula/parse.js";
 import type { Property } from "../../src/model/property.js";
 import { hasLiteralReset } from "../../src/model/resets.js";
 import { ltlFormulas } from "../arbitraries/formulas.js";
@@ -73,3 +74,33 @@ describe.each(engines.filter((e) => e.handles.includes("reach")))("$name on rand
     );
   });
 });
+
+describe.each(engines.filter((e) => e.handles.includes("fair-cycle") && !e.handles.includes("ctl")))(
+  "$name on branching formulas that linear time can say",
+  (engine) => {
+    it("agrees with the reference, and shows why", () => {
+      const reference = engines.find((e) => e.name === "reference")!;
+      const shown = { example: 0, refutation: 0, counterexample: 0, proof: 0 };
+      fc.assert(
+        fc.property(
+          systems({ extraLits: 2, maxLatches: 3, maxInputs: 2, maxFairness: 2, stateFairness: true }),
+          fc.constantFrom("AG a", "AG(a -> AF b)", "AF a", "EG a", "EF(a & b)", "E[a U b]", "EG EX a"),
+          ({ model, lits }, text) => {
+            const atoms = new Map(["a", "b"].map((name, i) => [name, lits[i]!]));
+            const { formula } = parseCtl(text);
+            const property: Property = { kind: "ctl", name: text, formula, atoms };
+            const { verdict } = solved(model, property, engine);
+            if (verdict.answer === "unknown") return;
+            expect(verdict.answer).toBe(solved(model, property, reference).verdict.answer);
+            if (verdict.answer === "holds" && verdict.example) shown.example++;
+            else if (verdict.answer === "holds" && verdict.certificate) shown.proof++;
+            if (verdict.answer === "fails" && verdict.refutation) shown.refutation++;
+            else if (verdict.answer === "fails" && verdict.witness) shown.counterexample++;
+          },
+        ),
+        { numRuns: RUNS },
+      );
+      expect(shown.example + shown.counterexample).toBeGreaterThan(0);
+    });
+  },
+);

@@ -1,10 +1,11 @@
 import type { Command } from "commander";
 import type { Engine } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
+import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
-import { prepare } from "../../run/prepare.js";
+import { linearProperty } from "../../verdict/linear-property.js";
 import { InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, positiveNumber } from "../arguments.js";
 import { writeEvidence } from "../evidence-files.js";
@@ -81,11 +82,15 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
 }
 
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {
-  const decides = ({ handles }: Engine): boolean => {
-    const prepared = prepare(design.model, property, { handles });
-    return "task" in prepared && handles.includes(prepared.task.kind);
-  };
+  const kind = taskKind(property);
+  const linear = property.kind === "ctl" && linearProperty(design.model, property) !== null;
+  const decides = ({ handles }: Engine): boolean =>
+    handles.includes(kind) || (linear && handles.includes("fair-cycle"));
   return engines.filter((e) => (wanted?.includes(e.name) ?? true) && decides(e)).map((e) => e.name);
+}
+
+function taskKind({ kind }: Property): Task["kind"] {
+  return kind === "bad" ? "reach" : kind === "ctl" ? "ctl" : "fair-cycle";
 }
 
 /** Two engines that disagree are a bug: the evidence of both is kept for whoever looks into it. */

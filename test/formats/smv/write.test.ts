@@ -138,7 +138,7 @@ LTLSPEC NAME some_progress := !(G F state_0 & G F !state_1); -- some progress
 
 describe("read again", () => {
   const answer = ({ model, properties }: Design, index: number): string => {
-    const prepared = prepare(model, properties[index]!, reference);
+    const prepared = prepare(model, properties[index]!);
     if ("unsupported" in prepared) throw new Error(prepared.unsupported);
     return decide(reference, prepared.task).answer;
   };

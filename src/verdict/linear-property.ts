@@ -1,0 +1,16 @@
+import { linearForm } from "../formula/linear-form.js";
+import { isConstant, type Model } from "../model/model.js";
+import type { CtlProperty, LtlProperty } from "../model/property.js";
+
+/** A property of linear time that is answered like a branching one, or with `opposite` the other way round. */
+export interface LinearProperty {
+  readonly asked: LtlProperty;
+  readonly opposite: boolean;
+}
+
+export function linearProperty(model: Model, property: CtlProperty): LinearProperty | null {
+  const oneInitialState = model.latches.every(({ reset }) => reset !== "free" && isConstant(reset));
+  const linear = linearForm(property.formula, oneInitialState);
+  if (linear === null) return null;
+  return { asked: { ...property, kind: "ltl", formula: linear.formula }, opposite: linear.opposite };
+}
