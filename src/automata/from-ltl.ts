@@ -1,32 +1,15 @@
 import { InputError } from "../formats/text.js";
-import type { FormulaId, SharedFormulas } from "../formula/shared.js";
+import { ATOM_STRIDE, type FormulaId, type FormulaNode, type SharedFormulas } from "../formula/shared.js";
 import type { Simplifier } from "../formula/simplify.js";
-import { ALWAYS, type BooleanFunctions, type Fn, NEVER } from "../logic/boolean-functions.js";
+import { ALWAYS, type BooleanFunctions, copierOf, type Fn, NEVER } from "../logic/boolean-functions.js";
+import type { Budget } from "./budget.js";
 import { type Edge, MAX_ACCEPTANCE_SETS, mergeEdges, type Tgba } from "./tgba.js";
 
-/** Where to give up. */
-export interface Limits {
-  readonly maxStates: number;
-  /** Asked now and then; true ends the construction. */
-  readonly shouldStop?: () => boolean;
-}
-
-/** Throws the error that a user sees when a limit is met. */
-export function checkLimits(limits: Limits, states: number): void {
-  if (states > limits.maxStates) {
-    throw new InputError("automaton-states", `the automaton of the formula has more than ${limits.maxStates} states`);
-  }
-  if (limits.shouldStop?.() === true) {
-    throw new InputError("automaton-time", "there was not enough time to build the automaton of the formula");
-  }
-}
-
-// Variables of the tableau, below the atoms (0, 1, …) in the order: values remembered of the past, obligations for
-// the next step, promises.
-const PAST = 1 << 18;
-const AUXILIARY = 1 << 20;
-const nextVariable = (f: FormulaId): number => AUXILIARY + 2 * f;
-const promiseVariable = (f: FormulaId): number => AUXILIARY + 2 * f + 1;
+/** What a variable of the tableau that is no atom stands for. */
+type Auxiliary =
+  | { readonly kind: "next"; readonly formula: FormulaId }
+  | { readonly kind: "promise"; readonly formula: FormulaId }
+  | { readonly kind: "memory"; readonly memory: number };
 
 /** What is remembered about the step before: did `formula` hold in it, and `initially` if there was none. */
 interface Memory {
@@ -56,11 +39,17 @@ export class Tableau {
   private readonly remembered = new Map<FormulaId, readonly number[]>();
   private readonly states: State[] = [];
   private readonly stateIds = new Map<string, number>();
+  private readonly auxiliaries = new Map<number, Auxiliary>();
+  private readonly variables = new Map<string, number>();
+  private readonly lastAtoms = new Map<FormulaId, number>();
+  private readonly choices = new Map<Fn, readonly Choice[]>();
+  private edges = 0;
 
   constructor(
     private readonly formulas: SharedFormulas,
     private readonly simplifier: Simplifier,
-    private readonly limits: Limits,
+    private readonly labels: BooleanFunctions,
+    private readonly budget: Budget,
   ) {
     this.functions = formulas.functions;
   }
@@ -69,10 +58,7 @@ export class Tableau {
     const initially = new Map(this.memoriesOf(formula).map((m) => [m, this.memories[m]!.initially]));
     const initial = this.stateOf(formula, initially);
     const promised: PromisedEdge[][] = [];
-    for (let state = 0; state < this.states.length; state++) {
-      checkLimits(this.limits, this.states.length);
-      promised.push(this.successors(this.states[state]!));
-    }
+    for (let state = 0; state < this.states.length; state++) promised.push(this.successors(this.states[state]!));
     return this.withMarks(initial, promised);
   }
 
@@ -135,18 +121,45 @@ export class Tableau {
   private next(f: FormulaId): Fn {
     const node = this.formulas.node(f);
     if (f === this.formulas.true || f === this.formulas.false) return this.formulas.fn(f);
-    if (node.op !== "and") return this.functions.literal(nextVariable(f));
+    if (node.op !== "and") return this.variable("next", f, { kind: "next", formula: f });
     return node.args.reduce((r, arg) => this.functions.and(r, this.next(arg)), ALWAYS);
   }
 
   private postpone(owed: FormulaId, f: FormulaId): Fn {
-    return this.functions.and(this.functions.literal(promiseVariable(owed)), this.next(f));
+    return this.functions.and(this.variable("promise", owed, { kind: "promise", formula: owed }), this.next(f));
+  }
+
+  /** The variable of something, just below the last atom of its formula. */
+  private variable(key: string, formula: FormulaId, meaning: Auxiliary): Fn {
+    const name = `${key} ${formula}`;
+    let variable = this.variables.get(name);
+    if (variable === undefined) {
+      variable = this.lastAtomOf(formula) + 1;
+      while (this.auxiliaries.has(variable)) variable++;
+      if (variable % ATOM_STRIDE === 0) throw new RangeError("too many variables after one atom");
+      this.variables.set(name, variable);
+      this.auxiliaries.set(variable, meaning);
+    }
+    return this.functions.literal(variable);
+  }
+
+  private lastAtomOf(f: FormulaId): number {
+    let last = this.lastAtoms.get(f);
+    if (last === undefined) {
+      const node = this.formulas.node(f);
+      const below =
+        node.op === "bool" ? this.functions.support(node.fn) : argumentsOf(node).map((g) => this.lastAtomOf(g));
+      last = below.reduce((a, b) => Math.max(a, b), 0);
+      this.lastAtoms.set(f, last);
+    }
+    return last;
   }
 
   // ---- the past
 
   private before(formula: FormulaId, initially: boolean): Fn {
-    return this.functions.literal(PAST + this.memory(formula, initially));
+    const memory = this.memory(formula, initially);
+    return this.variable(`memory ${initially}`, formula, { kind: "memory", memory });
   }
 
   private memory(formula: FormulaId, initially: boolean): number {
@@ -172,9 +185,7 @@ export class Tableau {
   private collectMemories(f: FormulaId): readonly number[] {
     const node = this.formulas.node(f);
     const all = new Set<number>();
-    const args =
-      "args" in node ? node.args : "arg" in node ? [node.arg] : "left" in node ? [node.left, node.right] : [];
-    for (const arg of args) for (const m of this.memoriesOf(arg)) all.add(m);
+    for (const arg of argumentsOf(node)) for (const m of this.memoriesOf(arg)) all.add(m);
     if (node.op === "Y" || node.op === "Z") all.add(this.memory(node.arg, node.op === "Z"));
     if (node.op === "O" || node.op === "S") all.add(this.memory(f, false));
     if (node.op === "H" || node.op === "T") all.add(this.memory(f, true));
@@ -194,21 +205,19 @@ export class Tableau {
   }
 
   private successors(state: State): PromisedEdge[] {
-    const step = this.given(this.expand(state.formula), state.past);
     const edges: PromisedEdge[] = [];
-    for (const [choices, label] of this.lettersOf(step)) {
-      for (const choice of this.minimalChoices(choices)) {
-        const obligations: FormulaId[] = [];
-        const promises: FormulaId[] = [];
-        for (const variable of choice) {
-          const f = ((variable - AUXILIARY) >> 1) as FormulaId;
-          (variable === nextVariable(f) ? obligations : promises).push(f);
-        }
-        // Nothing else may be left out here: an obligation that others imply is still what its promise is about.
-        if (this.simplifier.contradicts(obligations)) continue;
-        const formula = this.formulas.and(obligations);
-        if (formula !== this.formulas.false) this.addEdges(edges, state, formula, promises, label);
+    for (const { variables, label } of this.choicesOf(this.given(this.expand(state.formula), state.past))) {
+      const obligations: FormulaId[] = [];
+      const promises: FormulaId[] = [];
+      for (const variable of variables) {
+        const meaning = this.auxiliaries.get(variable)!;
+        if (meaning.kind === "next") obligations.push(meaning.formula);
+        if (meaning.kind === "promise") promises.push(meaning.formula);
       }
+      // Nothing else may be left out here: an obligation that others imply is still what its promise is about.
+      if (this.simplifier.contradicts(obligations)) continue;
+      const formula = this.formulas.and(obligations);
+      if (formula !== this.formulas.false) this.addEdges(edges, state, formula, promises, label);
     }
     return edges;
   }
@@ -234,53 +243,72 @@ export class Tableau {
     }
     for (const part of parts) {
       edges.push({ target: this.stateOf(formula, part.past), label: part.label, promises });
+      this.edges++;
     }
+    this.budget.tick();
+    this.budget.checkSize(this.states.length, this.edges);
   }
 
   /** The function with the remembered values put in. */
   private given(f: Fn, past: ReadonlyMap<number, boolean>): Fn {
     if (past.size === 0) return f;
     return this.functions.substitute(f, (variable) => {
-      const value = past.get(variable - PAST);
-      return value === undefined ? undefined : value ? ALWAYS : NEVER;
+      const meaning = this.auxiliaries.get(variable);
+      if (meaning?.kind !== "memory") return undefined;
+      return past.get(meaning.memory) ? ALWAYS : NEVER;
     });
   }
 
-  /** The different functions of obligations and promises that letters leave of a step, and the letters for each. */
-  private lettersOf(step: Fn): Map<Fn, Fn> {
-    const known = new Map<Fn, Map<Fn, Fn>>();
-    const go = (f: Fn): Map<Fn, Fn> => {
-      if (f === NEVER) return new Map();
-      if (f === ALWAYS || this.functions.root(f) >= AUXILIARY) return new Map([[f, ALWAYS]]);
-      const seen = known.get(f);
-      if (seen !== undefined) return seen;
-      const atom = this.functions.literal(this.functions.root(f));
-      const result = new Map<Fn, Fn>();
-      for (const [choices, label] of go(this.functions.lowOf(f))) {
-        result.set(choices, this.functions.minus(label, atom));
-      }
-      for (const [choices, label] of go(this.functions.highOf(f))) {
-        const other = result.get(choices) ?? NEVER;
-        result.set(choices, this.functions.or(other, this.functions.and(label, atom)));
-      }
-      known.set(f, result);
-      return result;
-    };
-    return go(step);
-  }
-
-  /** All minimal sets of variables that make a monotone function true. */
-  private minimalChoices(f: Fn): readonly (readonly number[])[] {
+  /**
+   * The minimal sets of obligations and promises with which a step is possible, each with the letters for which it is
+   * one. The function is monotone in obligations and promises.
+   */
+  private choicesOf(f: Fn): readonly Choice[] {
     if (f === NEVER) return [];
-    if (f === ALWAYS) return [[]];
-    const variable = this.functions.root(f);
+    if (f === ALWAYS) return [{ variables: [], label: ALWAYS }];
+    let known = this.choices.get(f);
+    if (known === undefined) {
+      const variable = this.functions.root(f);
+      known = this.auxiliaries.has(variable) ? this.choicesWith(variable, f) : this.choicesByLetter(variable, f);
+      this.choices.set(f, known);
+    }
+    return known;
+  }
+
+  private choicesByLetter(atom: number, f: Fn): Choice[] {
+    const { functions } = this;
+    const literal = functions.literal(atom);
+    const merged = new Map<string, Choice>();
+    const add = (choice: Choice, letters: Fn): void => {
+      this.budget.tick();
+      const key = choice.variables.join();
+      const label = functions.and(choice.label, letters);
+      merged.set(key, { ...choice, label: functions.or(label, merged.get(key)?.label ?? NEVER) });
+    };
+    for (const choice of this.choicesOf(functions.lowOf(f))) add(choice, functions.not(literal));
+    for (const choice of this.choicesOf(functions.highOf(f))) add(choice, literal);
+    return [...merged.values()];
+  }
+
+  /** Without the variable where that is possible, with it otherwise. */
+  private choicesWith(variable: number, f: Fn): Choice[] {
     const low = this.functions.lowOf(f);
-    const without = this.minimalChoices(low);
-    const withIt = this.minimalChoices(this.functions.highOf(f)).filter((choice) => {
-      const chosen = new Set(choice);
-      return !this.functions.evaluate(low, (v) => chosen.has(v));
+    const result = [...this.choicesOf(low)];
+    for (const { variables, label } of this.choicesOf(this.functions.highOf(f))) {
+      this.budget.tick();
+      const needed = this.functions.minus(label, this.lettersFor(low, variables));
+      if (needed !== NEVER) result.push({ variables: [variable, ...variables], label: needed });
+    }
+    return result;
+  }
+
+  /** The letters for which a choice is enough. */
+  private lettersFor(f: Fn, chosen: readonly number[]): Fn {
+    if (f === NEVER || f === ALWAYS) return f;
+    return this.functions.substitute(f, (variable) => {
+      if (!this.auxiliaries.has(variable)) return undefined;
+      return chosen.includes(variable) ? ALWAYS : NEVER;
     });
-    return [...without, ...withIt.map((choice) => [variable, ...choice])];
   }
 
   // ---- acceptance
@@ -289,20 +317,33 @@ export class Tableau {
     const sets = [...new Set(promised.flat().flatMap((edge) => edge.promises))].sort((a, b) => a - b);
     if (sets.length > MAX_ACCEPTANCE_SETS) {
       throw new InputError(
-        "automaton-acceptance",
+        "automaton-size",
         `the automaton of the formula has more than ${MAX_ACCEPTANCE_SETS} acceptance sets`,
       );
     }
     const marksOf = (edge: PromisedEdge): number =>
       sets.reduce((marks, set, i) => (edge.promises.includes(set) ? marks : marks | (1 << i)), 0);
+    const copied = copierOf(this.functions, this.labels, (variable) => variable / ATOM_STRIDE);
     const edges = promised.map((outgoing) =>
       mergeEdges(
-        this.functions,
-        outgoing.map((edge): Edge => ({ target: edge.target, label: edge.label, marks: marksOf(edge) })),
+        this.labels,
+        outgoing.map((edge): Edge => ({ target: edge.target, label: copied(edge.label), marks: marksOf(edge) })),
       ),
     );
-    return { functions: this.functions, atoms: this.formulas.atoms, acceptanceSets: sets.length, initial, edges };
+    return { functions: this.labels, atoms: this.formulas.atoms, acceptanceSets: sets.length, initial, edges };
   }
+}
+
+/** Obligations and promises of a step, and the letters that ask for just these. */
+interface Choice {
+  readonly variables: readonly number[];
+  readonly label: Fn;
+}
+
+function argumentsOf(node: FormulaNode): readonly FormulaId[] {
+  if ("args" in node) return node.args;
+  if ("arg" in node) return [node.arg];
+  return "left" in node ? [node.left, node.right] : [];
 }
 
 interface PromisedEdge {

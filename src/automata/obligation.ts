@@ -1,4 +1,6 @@
 import { ALWAYS, type BooleanFunctions, type Fn, NEVER } from "../logic/boolean-functions.js";
+import { bisimulationClasses } from "./bisimulation.js";
+import type { Budget } from "./budget.js";
 import { acceptsFrom } from "./membership.js";
 import { intersection } from "./product.js";
 import { type Components, componentsOf, type Edge, isEmpty, mergeEdges, type Tgba } from "./tgba.js";
@@ -10,12 +12,12 @@ import { type Components, componentsOf, type Edge, isEmpty, mergeEdges, type Tgb
  *
  * When the language is none, the result is some other automaton: `isSameLanguage` tells.
  */
-export function minimalWeak(automaton: Tgba, maxStates: number): WeakDeterministic | undefined {
-  const subsets = determinized(automaton, maxStates);
+export function minimalWeak(automaton: Tgba, maxStates: number, budget: Budget): WeakDeterministic | undefined {
+  const subsets = determinized(automaton, maxStates, budget);
   if (subsets === undefined) return undefined;
   const components = componentsOf(subsets.automaton);
   const accepting = acceptingStates(automaton, subsets, components);
-  const classes = equivalenceClasses(subsets.automaton, accepting);
+  const classes = bisimulationClasses(subsets.automaton, (state) => accepting[state]!, budget);
   return quotient(subsets.automaton, classes, accepting);
 }
 
@@ -27,8 +29,9 @@ export interface WeakDeterministic {
 }
 
 /** Is the language of `weak` that of `automaton`? `negation` accepts the complement of `automaton`. */
-export function isSameLanguage(weak: WeakDeterministic, automaton: Tgba, negation: Tgba): boolean {
-  return isEmpty(intersection(automaton, weak.complement)) && isEmpty(intersection(weak.automaton, negation));
+export function isSameLanguage(weak: WeakDeterministic, automaton: Tgba, negation: Tgba, budget: Budget): boolean {
+  const meet = (a: Tgba, b: Tgba) => !isEmpty(intersection(a, b, budget));
+  return !meet(automaton, weak.complement) && !meet(weak.automaton, negation);
 }
 
 /** Sets of states, one of them possibly empty: the automaton is complete. */
@@ -37,7 +40,7 @@ interface Subsets {
   readonly members: readonly (readonly number[])[];
 }
 
-function determinized(automaton: Tgba, maxStates: number): Subsets | undefined {
+function determinized(automaton: Tgba, maxStates: number, budget: Budget): Subsets | undefined {
   const { functions } = automaton;
   const ids = new Map<string, number>();
   const members: (readonly number[])[] = [];
@@ -55,7 +58,8 @@ function determinized(automaton: Tgba, maxStates: number): Subsets | undefined {
   for (let i = 0; i < members.length; i++) {
     if (members.length > maxStates) return undefined;
     const outgoing = members[i]!.flatMap((state) => automaton.edges[state]!);
-    const parts = partitionLetters(functions, outgoing);
+    const parts = partitionLetters(functions, outgoing, maxStates, budget);
+    if (parts === undefined) return undefined;
     edges.push(
       mergeEdges(
         functions,
@@ -66,17 +70,24 @@ function determinized(automaton: Tgba, maxStates: number): Subsets | undefined {
   return { automaton: { ...automaton, acceptanceSets: 0, initial, edges }, members };
 }
 
-/** For every letter the targets it leads to: letters with equal targets together. */
-function partitionLetters(functions: BooleanFunctions, edges: readonly Edge[]): [number[], Fn][] {
+/** For every letter the targets it leads to: letters with equal targets together. Undefined when there are too many. */
+function partitionLetters(
+  functions: BooleanFunctions,
+  edges: readonly Edge[],
+  maxParts: number,
+  budget: Budget,
+): [number[], Fn][] | undefined {
   const labels = new Map<number, Fn>();
   for (const edge of edges) labels.set(edge.target, functions.or(labels.get(edge.target) ?? NEVER, edge.label));
   let parts: [number[], Fn][] = [[[], ALWAYS]];
   for (const [target, label] of [...labels].sort((a, b) => a[0] - b[0])) {
+    budget.tick();
     parts = parts.flatMap(([targets, letters]): [number[], Fn][] => [
       [[...targets, target], functions.and(letters, label)],
       [targets, functions.minus(letters, label)],
     ]);
     parts = parts.filter(([, letters]) => letters !== NEVER);
+    if (parts.length > maxParts) return undefined;
   }
   return parts;
 }
@@ -141,29 +152,6 @@ function shortestCycle(automaton: Tgba, components: Components, start: number): 
     state = step.state;
   } while (state !== start);
   return labels;
-}
-
-/** Moore's refinement: states of one class have the same colour and lead to the same classes. */
-function equivalenceClasses(automaton: Tgba, accepting: Uint8Array): Int32Array {
-  let classes = Int32Array.from(accepting);
-  for (let count = new Set(classes).size; ; ) {
-    const ids = new Map<string, number>();
-    const finer = new Int32Array(classes.length);
-    automaton.edges.forEach((outgoing, state) => {
-      const byClass = mergeEdges(
-        automaton.functions,
-        outgoing.map((edge) => ({ ...edge, target: classes[edge.target]! })),
-      );
-      byClass.sort((a, b) => a.target - b.target);
-      const key = `${classes[state]};${byClass.map((edge) => `${edge.target}:${edge.label}`).join()}`;
-      const id = ids.get(key) ?? ids.size;
-      ids.set(key, id);
-      finer[state] = id;
-    });
-    classes = finer;
-    if (ids.size === count) return classes;
-    count = ids.size;
-  }
 }
 
 function quotient(automaton: Tgba, classes: Int32Array, accepting: Uint8Array): WeakDeterministic {

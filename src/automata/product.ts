@@ -1,8 +1,9 @@
 import { NEVER } from "../logic/boolean-functions.js";
+import type { Budget } from "./budget.js";
 import { type Edge, mergeEdges, type Tgba } from "./tgba.js";
 
 /** The words that both accept. The automata share one store of labels and its atoms. */
-export function intersection(a: Tgba, b: Tgba): Tgba {
+export function intersection(a: Tgba, b: Tgba, budget?: Budget): Tgba {
   if (a.functions !== b.functions) throw new TypeError("the automata have different stores of labels");
   const ids = new Map<number, number>();
   const pairs: [number, number][] = [];
@@ -21,6 +22,7 @@ export function intersection(a: Tgba, b: Tgba): Tgba {
     const [p, q] = pairs[i]!;
     const outgoing: Edge[] = [];
     for (const e of a.edges[p]!) {
+      budget?.tick();
       for (const f of b.edges[q]!) {
         const label = a.functions.and(e.label, f.label);
         if (label === NEVER) continue;

@@ -1,14 +1,16 @@
+import { withoutBisimilarStates } from "./bisimulation.js";
+import type { Budget } from "./budget.js";
 import { reduceByReverseSimulation, reduceBySimulation } from "./simulation.js";
 import { edgeCount, isDeterministic, stateCount, type Tgba } from "./tgba.js";
 import { withFewerAcceptanceSets, withoutUselessStates } from "./trim.js";
 
 /** Simulation in both directions and the removal of useless states, edges and marks, as long as they help. */
-export function reduce(automaton: Tgba): Tgba {
-  let result = trimmed(automaton);
+export function reduce(automaton: Tgba, budget: Budget): Tgba {
+  let result = trimmed(withoutBisimilarStates(trimmed(automaton), budget));
   for (;;) {
     const before = result;
-    result = trimmed(reduceBySimulation(result));
-    result = trimmed(reduceByReverseSimulation(result));
+    result = trimmed(reduceBySimulation(result, budget));
+    result = trimmed(reduceByReverseSimulation(result, budget));
     if (stateCount(result) === stateCount(before) && edgeCount(result) === edgeCount(before)) break;
   }
   return withFewerAcceptanceSets(result, "none");

@@ -1,4 +1,5 @@
 import { NEVER } from "../logic/boolean-functions.js";
+import type { Budget } from "./budget.js";
 import { type Edge, edgeCount, mergeEdges, stateCount, type Tgba } from "./tgba.js";
 
 /** Pairs times edges beyond which the relation is not computed. */
@@ -9,16 +10,16 @@ const MAX_WORK = 40_000_000;
  * least the same marks and lead to states that simulate p's successor. States that simulate each other are merged, and
  * letters are taken off edges when a better edge reads them.
  */
-export function reduceBySimulation(automaton: Tgba): Tgba {
-  const relation = simulationOf(automaton.edges, automaton, () => true);
+export function reduceBySimulation(automaton: Tgba, budget: Budget): Tgba {
+  const relation = simulationOf(automaton.edges, automaton, () => true, budget);
   return relation === undefined ? automaton : quotient(automaton, relation, automaton.edges);
 }
 
 /** The same backwards: q has all the pasts that p has, so that p's successors can be q's. */
-export function reduceByReverseSimulation(automaton: Tgba): Tgba {
+export function reduceByReverseSimulation(automaton: Tgba, budget: Budget): Tgba {
   const backward = reversed(automaton.edges);
   const mayStand = (p: number, q: number) => p !== automaton.initial || q === automaton.initial;
-  const relation = simulationOf(backward, automaton, mayStand);
+  const relation = simulationOf(backward, automaton, mayStand, budget);
   if (relation === undefined) return automaton;
   const reduced = quotient({ ...automaton, edges: backward }, relation, backward);
   return { ...reduced, edges: reversed(reduced.edges) };
@@ -42,6 +43,7 @@ function simulationOf(
   edges: readonly (readonly Edge[])[],
   automaton: Tgba,
   mayStand: (p: number, q: number) => boolean,
+  budget: Budget,
 ): SimulationRelation | undefined {
   const n = stateCount(automaton);
   const degree = edgeCount(automaton) / Math.max(n, 1);
@@ -55,6 +57,7 @@ function simulationOf(
     for (let p = 0; p < n; p++) {
       for (let q = 0; q < n; q++) {
         if (p === q || below[p * n + q] === 0) continue;
+        budget.tick();
         if (answersAll(automaton, edges[p]!, edges[q]!, below, n)) continue;
         below[p * n + q] = 0;
         changed = true;

@@ -1,4 +1,4 @@
-import { ALWAYS, BooleanFunctions, type Fn, NEVER } from "../logic/boolean-functions.js";
+import { BooleanFunctions, copierOf, type Fn, NEVER } from "../logic/boolean-functions.js";
 
 /** A set of acceptance sets, bit i for set i. */
 export type Marks = number;
@@ -86,24 +86,10 @@ export function withOwnLabels(automaton: Tgba): Tgba {
   const functions = new BooleanFunctions();
   const copied = mapLabels(
     automaton,
-    (label) => copy(automaton.functions, label, functions, (variable) => rename.get(variable)!),
+    copierOf(automaton.functions, functions, (v) => rename.get(v)!),
     functions,
   );
   return { ...copied, atoms: kept.map((variable) => automaton.atoms[variable]!) };
-}
-
-/** A function in another store; the renaming keeps the order of variables. */
-function copy(from: BooleanFunctions, f: Fn, to: BooleanFunctions, rename: (variable: number) => number): Fn {
-  const known = new Map<Fn, Fn>();
-  const go = (g: Fn): Fn => {
-    if (g === NEVER || g === ALWAYS) return g;
-    const seen = known.get(g);
-    if (seen !== undefined) return seen;
-    const result = to.ite(to.literal(rename(from.root(g))), go(from.highOf(g)), go(from.lowOf(g)));
-    known.set(g, result);
-    return result;
-  };
-  return go(f);
 }
 
 /** Every letter has at most one successor in every state. */

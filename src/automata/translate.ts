@@ -1,23 +1,31 @@
-import { InputError } from "../formats/text.js";
 import type { Ltl } from "../formula/ltl.js";
 import { type FormulaId, SharedFormulas } from "../formula/shared.js";
 import { Simplifier, type SimplifierStyle } from "../formula/simplify.js";
-import { type Limits, Tableau } from "./from-ltl.js";
+import { BooleanFunctions } from "../logic/boolean-functions.js";
+import { Budget, isLimit, type Limits } from "./budget.js";
+import { Tableau } from "./from-ltl.js";
 import { guessFutureInPast } from "./guess.js";
 import { isSameLanguage, minimalWeak } from "./obligation.js";
 import { isSmaller, reduce, trimmed } from "./reduce.js";
 import { mapLabels, stateCount, type Tgba, withOwnLabels } from "./tgba.js";
 import { withFewerAcceptanceSets } from "./trim.js";
 
-/** What a translation may cost. */
+/** What a translation may cost. Errors say which limit was met. */
 export interface TranslationOptions {
-  /** More states than this before reduction end in an error; 10,000 when absent. */
+  /** States before reduction; 10,000 when absent. */
   readonly maxStates?: number;
-  /** Asked now and then; true ends the translation with an error. */
+  /** Edges before reduction; 200,000 when absent. */
+  readonly maxEdges?: number;
+  /** Asked now and then; true ends the translation. */
   readonly shouldStop?: () => boolean;
 }
 
-const DEFAULT_MAX_STATES = 10_000;
+const limitsOf = (options: TranslationOptions): Limits => ({
+  ...options,
+  maxStates: options.maxStates ?? 10_000,
+  maxEdges: options.maxEdges ?? 200_000,
+});
+
 /** A first automaton larger than this is not worth a second try. */
 const MAX_STATES_FOR_RETRY = 400;
 
@@ -29,13 +37,57 @@ const MAX_STATES_FOR_RETRY = 400;
  * automaton competes as well. The smallest wins.
  */
 export function ltlToTgba(formula: Ltl, options: TranslationOptions = {}): Tgba {
-  const limits = { ...options, maxStates: options.maxStates ?? DEFAULT_MAX_STATES };
   const formulas = new SharedFormulas();
-  return new Translation(formulas, limits).run(formulas.fromLtl(formula));
+  return new Translation(formulas, limitsOf(options)).run(formulas.fromLtl(formula));
+}
+
+/**
+ * Automata that together accept exactly the words that satisfy the formula: a word is accepted when each of them
+ * accepts it. The parts of a conjunction get one each, since a common automaton multiplies their states and edges; only
+ * if it needs fewer bits than they do, because the parts have to do with each other, it takes their place.
+ */
+export function ltlToAutomata(formula: Ltl, options: TranslationOptions = {}): Tgba[] {
+  const formulas = new SharedFormulas();
+  const limits = limitsOf(options);
+  const translate = (f: FormulaId) => new Translation(formulas, limits).run(f);
+  const parts = conjuncts(formulas, new Simplifier(formulas).simplify(formulas.fromLtl(formula)));
+  const [recurrent, others] = [true, false].map((wanted) => parts.filter((f) => isRecurrence(formulas, f) === wanted));
+  const automata = others!.map(translate);
+  const states = automata.reduce((n, automaton) => n * stateCount(automaton), 1);
+  if (automata.length > 1 && states <= MAX_STATES_TOGETHER) {
+    tolerant(() => {
+      const common = translate(formulas.and(others!));
+      if (bitsOf([common]) < bitsOf(automata)) automata.splice(0, automata.length, common);
+    });
+  }
+  return [...automata, ...recurrent!.map(translate)];
+}
+
+/** A common automaton with more states than this is not tried. */
+const MAX_STATES_TOGETHER = 256;
+
+const bitsOf = (automata: readonly Tgba[]): number =>
+  automata.reduce((n, automaton) => n + Math.ceil(Math.log2(stateCount(automaton))), 0);
+
+function conjuncts(formulas: SharedFormulas, f: FormulaId): FormulaId[] {
+  const node = formulas.node(f);
+  if (node.op === "and") return node.args.flatMap((arg) => conjuncts(formulas, arg));
+  if (node.op !== "G") return [f];
+  const inner = formulas.node(node.arg);
+  return inner.op === "and" ? inner.args.map((arg) => formulas.unary("G", arg)) : [f];
+}
+
+/** G F of something without temporal operators: one state, no choice. */
+function isRecurrence(formulas: SharedFormulas, f: FormulaId): boolean {
+  const node = formulas.node(f);
+  if (node.op !== "G") return false;
+  const inner = formulas.node(node.arg);
+  return inner.op === "F" && formulas.isBool(inner.arg);
 }
 
 class Translation {
   private readonly tried = new Set<FormulaId>();
+  private readonly labels = new BooleanFunctions();
   private best: Tgba | undefined;
 
   constructor(
@@ -44,54 +96,63 @@ class Translation {
   ) {}
 
   run(formula: FormulaId): Tgba {
-    const first = this.attempt(formula, "outward", this.limits);
+    this.attempt(formula, "outward", new Budget(this.limits));
+    const first = stateCount(this.best!);
     if (first <= MAX_STATES_FOR_RETRY) {
-      const limits = { ...this.limits, maxStates: Math.min(this.limits.maxStates, 4 * first + 32) };
-      for (const style of ["inward", "plain"] as const) this.retry(formula, style, limits);
+      const maxStates = Math.min(this.limits.maxStates, 4 * first + 32);
+      for (const style of ["inward", "plain"] as const) {
+        tolerant(() => this.attempt(formula, style, new Budget({ ...this.limits, maxStates })));
+      }
     }
     return withOwnLabels(withFewerAcceptanceSets(this.best!, "none"));
   }
 
-  private retry(formula: FormulaId, style: Style, limits: Limits): void {
-    try {
-      this.attempt(formula, style, limits);
-    } catch (error) {
-      if (!(error instanceof InputError && error.code === "automaton-states")) throw error;
-    }
-  }
-
-  /** Number of states before reduction. */
-  private attempt(formula: FormulaId, style: Style, limits: Limits): number {
+  private attempt(formula: FormulaId, style: SimplifierStyle | "plain", budget: Budget): void {
     const simplifier = new Simplifier(this.formulas, style === "plain" ? "outward" : style);
     const simple = style === "plain" ? formula : simplifier.simplify(formula);
-    if (this.tried.has(simple)) return 0;
+    if (this.tried.has(simple)) return;
     this.tried.add(simple);
-    const raw = this.tableau(simple, simplifier, limits);
-    const reduced = reduce(raw);
-    if (this.best === undefined || isSmaller(reduced, this.best)) this.best = reduced;
-    const weak = this.weak(simple, simplifier, raw, limits);
-    if (weak !== undefined) this.best = weak;
-    return stateCount(raw);
+    const raw = this.tableau(simple, simplifier, budget);
+    this.offer(raw);
+    // What follows only makes the automaton smaller.
+    tolerant(() => {
+      const reduced = reduce(raw, budget);
+      this.offer(reduced);
+      this.offerWeak(simple, simplifier, reduced, budget);
+    });
   }
 
-  private tableau(formula: FormulaId, simplifier: Simplifier, limits: Limits): Tgba {
+  private offer(automaton: Tgba): void {
+    if (this.best === undefined || isSmaller(automaton, this.best)) this.best = automaton;
+  }
+
+  private tableau(formula: FormulaId, simplifier: Simplifier, budget: Budget): Tgba {
     const { formula: guessed, variables } = guessFutureInPast(this.formulas, formula);
-    const raw = new Tableau(this.formulas, simplifier, limits).build(guessed);
+    const raw = new Tableau(this.formulas, simplifier, this.labels, budget).build(guessed);
     if (variables.size === 0) return trimmed(raw);
-    const { functions } = this.formulas;
-    return trimmed(mapLabels(raw, (label) => functions.exists(label, (variable) => variables.has(variable))));
+    return trimmed(mapLabels(raw, (label) => this.labels.exists(label, (variable) => variables.has(variable))));
   }
 
-  /** The minimal weak automaton, if the language has one and it is at least as small as what is known. */
-  private weak(formula: FormulaId, simplifier: Simplifier, raw: Tgba, limits: Limits): Tgba | undefined {
-    const weak = minimalWeak(raw, 4 * stateCount(raw) + 64);
-    if (weak === undefined) return undefined;
+  /** The minimal weak automaton, if the language has one. */
+  private offerWeak(formula: FormulaId, simplifier: Simplifier, automaton: Tgba, budget: Budget): void {
+    if (stateCount(automaton) > MAX_STATES_FOR_RETRY) return;
+    const weak = minimalWeak(automaton, 4 * stateCount(automaton) + 64, budget);
+    if (weak === undefined) return;
     const result = trimmed(weak.automaton);
-    if (isSmaller(this.best!, result)) return undefined;
-    if (this.formulas.traits(formula).obligation) return result;
-    const negation = this.tableau(simplifier.simplify(this.formulas.not(formula)), simplifier, limits);
-    return isSameLanguage(weak, raw, negation) ? result : undefined;
+    if (!isSmaller(result, this.best!)) return;
+    if (!this.formulas.traits(formula).obligation) {
+      const negation = this.tableau(simplifier.simplify(this.formulas.not(formula)), simplifier, budget);
+      if (!isSameLanguage(weak, automaton, negation, budget)) return;
+    }
+    this.best = result;
   }
 }
 
-type Style = SimplifierStyle | "plain";
+/** Work that may be given up. */
+function tolerant(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isLimit(error)) throw error;
+  }
+}

@@ -35,6 +35,12 @@ export interface Traits {
   readonly size: number;
 }
 
+/**
+ * Atom i is variable i * ATOM_STRIDE of the functions: others can be put between them (see the tableau), where they keep
+ * diagrams small.
+ */
+export const ATOM_STRIDE = 1 << 12;
+
 const DUAL_LIST = { and: "or", or: "and" } as const;
 const DUAL_UNARY = { X: "X", F: "G", G: "F", Y: "Z", Z: "Y", O: "H", H: "O" } as const;
 const DUAL_BINARY = { U: "R", R: "U", W: "M", M: "W", S: "T", T: "S" } as const;
@@ -45,7 +51,7 @@ const DUAL_BINARY = { U: "R", R: "U", W: "M", M: "W", S: "T", T: "S" } as const;
  */
 export class SharedFormulas {
   readonly functions = new BooleanFunctions();
-  /** Names of the atoms; atom i is variable i of `functions`. */
+  /** Names of the atoms, in the order of their variables. */
   readonly atoms: string[] = [];
   readonly true: FormulaId;
   readonly false: FormulaId;
@@ -82,12 +88,12 @@ export class SharedFormulas {
   // ---- making formulas
 
   atom(name: string): FormulaId {
-    let variable = this.atomIds.get(name);
-    if (variable === undefined) {
-      variable = this.atoms.push(name) - 1;
-      this.atomIds.set(name, variable);
+    let id = this.atomIds.get(name);
+    if (id === undefined) {
+      id = this.atoms.push(name) - 1;
+      this.atomIds.set(name, id);
     }
-    return this.bool(this.functions.literal(variable));
+    return this.bool(this.functions.literal(id * ATOM_STRIDE));
   }
 
   bool(fn: Fn): FormulaId {
@@ -322,7 +328,7 @@ export class SharedFormulas {
   }
 
   private literalToLtl(literal: number): Ltl {
-    const atom: Ltl = { op: "atom", name: this.atoms[literal >> 1]! };
+    const atom: Ltl = { op: "atom", name: this.atoms[(literal >> 1) / ATOM_STRIDE]! };
     return (literal & 1) === 1 ? { op: "not", arg: atom } : atom;
   }
 }

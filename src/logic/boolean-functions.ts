@@ -240,6 +240,25 @@ export class BooleanFunctions {
   }
 }
 
+/** Copies functions from one store to another; the renaming of variables keeps their order. */
+export function copierOf(
+  from: BooleanFunctions,
+  to: BooleanFunctions,
+  rename: (variable: number) => number,
+): (f: Fn) => Fn {
+  const known = new Map<Fn, Fn>();
+  const copy = (f: Fn): Fn => {
+    if (f === NEVER || f === ALWAYS) return f;
+    let copied = known.get(f);
+    if (copied === undefined) {
+      copied = to.ite(to.literal(rename(from.root(f))), copy(from.highOf(f)), copy(from.lowOf(f)));
+      known.set(f, copied);
+    }
+    return copied;
+  };
+  return copy;
+}
+
 /** Results of `ite`, direct mapped: a later one replaces an earlier one. */
 class ComputedTable {
   private keys = new Int32Array(3 * 2048);

@@ -1,5 +1,5 @@
 import type { Tgba } from "../automata/tgba.js";
-import { ltlToTgba } from "../automata/translate.js";
+import { ltlToAutomata } from "../automata/translate.js";
 import { InputError } from "../formats/text.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
@@ -70,16 +70,16 @@ function violation(
   given: ReadonlyMap<string, Lit>,
   shouldStop: () => boolean,
 ): Prepared | Unsupported {
-  const automaton = automatonOf({ op: "not", arg: formula }, shouldStop);
-  if ("unsupported" in automaton) return automaton;
+  const automata = automataOf({ op: "not", arg: formula }, shouldStop);
+  if ("unsupported" in automata) return automata;
   const atoms = mapValues(given, plain.literal);
-  return fairCycle(compose(plain, product(plain.model, automaton, atoms)));
+  return fairCycle(compose(plain, product(plain.model, automata, atoms)));
 }
 
 /** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */
-function automatonOf(formula: Ltl, shouldStop: () => boolean): Tgba | Unsupported {
+function automataOf(formula: Ltl, shouldStop: () => boolean): readonly Tgba[] | Unsupported {
   try {
-    return ltlToTgba(formula, { shouldStop });
+    return ltlToAutomata(formula, { shouldStop });
   } catch (e) {
     if (e instanceof InputError) return { unsupported: e.problem };
     throw e;

@@ -16,22 +16,26 @@ export interface ProductOptions {
 }
 
 /**
- * The model and an automaton over its signals side by side: their fair behaviours are the fair behaviours of the model
- * that the automaton accepts. `atoms` gives the literal of each atom; it may read inputs.
+ * The model and some automata over its signals side by side: their fair behaviours are the fair behaviours of the model
+ * that all the automata accept. `atoms` gives the literal of each atom; it may read inputs.
  *
- * The automaton's latches come last and form the first module. Where several edges read the same letter, fresh inputs
+ * The automata's latches come last and form the first module. Where several edges read the same letter, fresh inputs
  * choose. A letter that no edge reads breaks a constraint, so dead ends of the automaton are dead ends of the product;
  * an automaton that can always read on adds no constraint. Acceptance sets join the fairness list. The graph is shared
  * with the model.
  */
 export function product(
   model: Model,
-  automaton: Tgba,
+  automata: Tgba | readonly Tgba[],
   atoms: ReadonlyMap<string, Lit>,
   options: ProductOptions = {},
 ): Rewrite {
-  const source = options.acceptance === "state" ? stateBased(automaton) : automaton;
-  const circuit = new AutomatonCircuit(model.aig, source, atoms, options.encoding ?? "binary");
+  const circuit = joined(
+    [automata].flat().map((automaton) => {
+      const source = options.acceptance === "state" ? stateBased(automaton) : automaton;
+      return new AutomatonCircuit(model.aig, source, atoms, options.encoding ?? "binary");
+    }),
+  );
   const L = model.latches.length;
   const I = model.inputs.length;
   const forget = (steps: readonly Step[]): Step[] =>
@@ -43,7 +47,7 @@ export function product(
       latches: [...model.latches, ...circuit.latches],
       constraints: [...model.constraints, ...circuit.constraints],
       fairness: [...model.fairness, ...circuit.fairness],
-      modules: [circuit.latches.map((_, i) => L + i), ...model.modules],
+      modules: circuit.latches.length === 0 ? model.modules : [circuit.latches.map((_, i) => L + i), ...model.modules],
     },
     literal: (l) => l,
     lift: {
@@ -54,19 +58,33 @@ export function product(
   };
 }
 
-/** An automaton as gates, latches and inputs. */
-class AutomatonCircuit {
+/** Automata as gates, latches and inputs. */
+interface Circuit {
   /** Inputs that choose among edges for the same letter. */
   readonly choices: readonly Lit[];
   readonly latches: readonly Latch[];
   /** Some edge is taken; none where that is certain. */
   readonly constraints: readonly Lit[];
   readonly fairness: readonly Lit[];
+}
+
+const joined = (circuits: readonly Circuit[]): Circuit => ({
+  choices: circuits.flatMap((c) => c.choices),
+  latches: circuits.flatMap((c) => c.latches),
+  constraints: circuits.flatMap((c) => c.constraints),
+  fairness: circuits.flatMap((c) => c.fairness),
+});
+
+class AutomatonCircuit implements Circuit {
+  readonly choices: readonly Lit[];
+  readonly latches: readonly Latch[];
+  readonly constraints: readonly Lit[];
+  readonly fairness: readonly Lit[];
   private readonly labels = new Map<Fn, Lit>();
   private readonly code: StateCode;
 
   constructor(
-    readonly aig: Aig,
+    private readonly aig: Aig,
     private readonly automaton: Tgba,
     private readonly atoms: ReadonlyMap<string, Lit>,
     encoding: "binary" | "one-hot",
@@ -219,7 +237,7 @@ class OneHotCode implements StateCode {
 }
 
 /** A proof about the product is a proof about the model with the automaton as its monitor. */
-function withAutomaton(c: Certificate, model: Model, circuit: AutomatonCircuit): Certificate {
+function withAutomaton(c: Certificate, model: Model, circuit: Circuit): Certificate {
   const L = model.latches.length;
   const I = model.inputs.length;
   // The automaton's gates, over the leaves that the certificate has for the product.
@@ -230,7 +248,7 @@ function withAutomaton(c: Certificate, model: Model, circuit: AutomatonCircuit):
   [...model.inputs, ...circuit.choices.map(nodeOf)].forEach((node, i) => {
     leafOf.set(node, c.inputs[i]!);
   });
-  const copier = new AigCopier(circuit.aig, c.aig, (node) => (2 * leafOf.get(node)!) as Lit);
+  const copier = new AigCopier(model.aig, c.aig, (node) => (2 * leafOf.get(node)!) as Lit);
   const copy = (l: Lit) => copier.copy(l);
   const { monitor } = c;
   return {

@@ -93,16 +93,31 @@ describe("the automaton of a formula", () => {
   it("is given up with a message when it becomes too large", () => {
     const formula = formulaOf("G(p -> X X X X X X X X X X X X q)");
     expect(() => ltlToTgba(formula, { maxStates: 1000 })).toThrow(
-      new InputError("automaton-states", "the automaton of the formula has more than 1000 states"),
+      new InputError("automaton-size", "the automaton of the formula has more than 1000 states"),
     );
   });
 
   it("is given up with a message when time is up", () => {
-    let asked = 0;
-    const shouldStop = () => ++asked > 10;
-    expect(() => ltlToTgba(formulaOf("G(p -> X X X X X X X X q)"), { shouldStop })).toThrow(
+    expect(() => ltlToTgba(formulaOf("G(p -> F q)"), { shouldStop: () => true })).toThrow(
       new InputError("automaton-time", "there was not enough time to build the automaton of the formula"),
     );
+  });
+
+  it("is not as small as it could be, but right, when time is up before the end", () => {
+    const formula = formulaOf("G(p -> X X X X X X X X q)");
+    const word = { length: 1, loop: 0, holds: (atom: string) => atom === "p" };
+    const cutShort: boolean[] = [];
+    for (let patience = 1; patience < 200; patience += 10) {
+      let asked = 0;
+      try {
+        const automaton = ltlToTgba(formula, { shouldStop: () => ++asked > patience });
+        expect(accepts(automaton, word)).toBe(false);
+        cutShort.push(asked > patience);
+      } catch (error) {
+        expect(error).toHaveProperty("code", "automaton-time");
+      }
+    }
+    expect(cutShort).toContain(true);
   });
 
   const file = join(process.env.FAIRLEAD_BENCHMARKS ?? "", "ltl", "spot-sizes.tsv");

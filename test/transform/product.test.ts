@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ltlToTgba } from "../../src/automata/translate.js";
+import { ltlToAutomata, ltlToTgba } from "../../src/automata/translate.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Ltl } from "../../src/formula/ltl.js";
 import { parseLtl } from "../../src/formula/parse.js";
@@ -16,7 +16,8 @@ import { restrictedTo } from "../oracles/ltl-encoding.js";
 
 const shape = { maxLatches: 3, maxInputs: 1, maxGates: 10, maxConstraints: 1, maxFairness: 2, extraLits: 3 };
 
-const forms: readonly ProductOptions[] = [
+const forms: readonly (ProductOptions & { split?: boolean })[] = [
+  { split: true },
   { encoding: "binary" },
   { encoding: "one-hot" },
   { encoding: "binary", acceptance: "state" },
@@ -29,7 +30,8 @@ describe("the product with the automaton of a formula", () => {
       fc.property(systems(shape), ltlFormulas({ depth: 2 }), fc.nat(forms.length - 1), (system, formula, form) => {
         const { model, lits } = system;
         const atoms = new Map(["a", "b", "c"].map((name, i) => [name, lits[i]!]));
-        const { model: both, lift } = product(model, ltlToTgba(formula), atoms, forms[form]);
+        const automata = forms[form]!.split === true ? ltlToAutomata(formula) : ltlToTgba(formula);
+        const { model: both, lift } = product(model, automata, atoms, forms[form]);
         const verdict = decide(reference, { kind: "fair-cycle", model: both });
         const expected = decide(reference, { kind: "fair-cycle", model: restrictedTo(model, formula, atoms) });
         expect(verdict.answer).toBe(expected.answer);
@@ -93,6 +95,16 @@ describe("the product with the automaton of a formula", () => {
     const model = of("G !bit");
     expect(model.constraints).toEqual([not((model.latches[0]!.node * 2) as Lit)]);
     expect(model.fairness).toEqual([]);
+  });
+
+  it("takes the parts of a conjunction one by one: recurrence is a fairness condition and nothing else", () => {
+    const { model, atoms } = toggle();
+    const automata = ltlToAutomata(parseLtl("G F bit & G F flip & G F !bit").formula);
+    const both = product(model, automata, atoms).model;
+    expect([both.latches.length, both.inputs.length, both.constraints.length]).toEqual([1, 1, 0]);
+    expect(both.modules).toEqual([]);
+    const [bit, flip] = [atoms.get("bit")!, atoms.get("flip")!];
+    expect([...both.fairness].sort()).toEqual([bit, flip, not(bit)].sort());
   });
 
   it("has one latch for each state when one-hot", () => {
