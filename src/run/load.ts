@@ -76,7 +76,7 @@ function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[])
 
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
 function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): Design {
-  const formulas = questions.map(({ logic, text, source }) => ({ logic, text, file: source }));
+  const formulas = questions.map(({ logic, text, source, isFile }) => ({ logic, text, file: source, isFile }));
   return readSmv(decodeText(bytes), file, { formulas });
 }
 

@@ -13,6 +13,7 @@ import {
   type BoolValue,
   bool,
   type Choice,
+  codeWidth,
   type Domain,
   decode,
   domainOfConstants,
@@ -25,7 +26,7 @@ import {
   type Value,
   widthOf,
 } from "./values.js";
-import { type Bits, constantOf } from "./vector.js";
+import { type Bits, constantBits, constantOf, difference, resized } from "./vector.js";
 
 /** Elements of one array, and bits of one word. */
 const MAX_ARRAY = 65_536;
@@ -694,7 +695,10 @@ export class ModelCompiler implements Variables {
 
   private shownDefine(macro: Macro): { readonly type: SignalType; readonly bits: Bits } | null {
     try {
-      return shownValue(this.settle(() => this.expressions.macroValue(macro, "now")));
+      return shownValue(
+        this.aig,
+        this.settle(() => this.expressions.macroValue(macro, "now")),
+      );
     } catch (e) {
       if (e instanceof InputError && e.code === "smv-next") return null;
       throw e;
@@ -741,12 +745,15 @@ function valueName(domain: Domain, code: number): string {
   }
 }
 
-function shownValue(v: Value): { readonly type: SignalType; readonly bits: Bits } | null {
+function shownValue(aig: Aig, v: Value): { readonly type: SignalType; readonly bits: Bits } | null {
   switch (v.kind) {
     case "boolean":
       return { type: { kind: "bool" }, bits: [v.lit] };
-    case "integer":
-      return { type: { kind: "signed" }, bits: v.bits };
+    case "integer": {
+      const wide = resized(v.bits, v.bits.length + 1, true);
+      const code = difference(aig, wide, constantBits(v.low, wide.length));
+      return { type: { kind: "range", low: v.low }, bits: code.slice(0, codeWidth(v.high - v.low + 1)) };
+    }
     case "enum":
       return { type: { kind: "enum", values: v.values.map(String) }, bits: v.bits };
     case "word":

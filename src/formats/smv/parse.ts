@@ -90,9 +90,14 @@ export function parseProgram(text: string): Program {
   return new Parser(tokenize(text)).program();
 }
 
-/** A formula or expression that stands alone, as in a property file. */
+/** A formula that stands alone. */
 export function parseFormula(text: string): Expr {
   return new Parser(tokenize(text)).formula();
+}
+
+/** The formulas of a property file: one after the other, semicolons between them where the user likes. */
+export function parseFormulas(text: string): Expr[] {
+  return new Parser(tokenize(text)).formulas();
 }
 
 class Parser {
@@ -117,10 +122,15 @@ class Parser {
   }
 
   formula(): Expr {
-    const f = this.expression();
-    if (this.is(";")) this.advance();
+    const f = this.terminated();
     if (!this.isEnd) throw this.expected("the end of the formula");
     return f;
+  }
+
+  formulas(): Expr[] {
+    const all: Expr[] = [];
+    while (!this.isEnd) all.push(this.terminated());
+    return all;
   }
 
   // Tokens

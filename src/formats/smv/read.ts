@@ -7,7 +7,7 @@ import { ModelCompiler } from "./compile.js";
 import { type Atoms, toCtl, toLtl } from "./formulas.js";
 import { type Hierarchy, type Instance, instantiate, qualified } from "./instances.js";
 import type { Reporter } from "./operators.js";
-import { parseFormula, parseProgram } from "./parse.js";
+import { parseFormula, parseFormulas, parseProgram } from "./parse.js";
 import { printExpr } from "./print.js";
 import type { Declaration, Expr, Program } from "./syntax.js";
 import { guardFails } from "./values.js";
@@ -26,6 +26,8 @@ export interface ExtraFormula {
   readonly text: string;
   /** What to call the file that the text is from. */
   readonly file: string;
+  /** The text may hold several formulas. */
+  readonly isFile?: boolean;
 }
 
 /**
@@ -58,10 +60,10 @@ class DesignReader {
   constructor(program: Program, file: string, options: SmvOptions) {
     this.reports = new Reports(program.text, file);
     this.hierarchy = instantiate(program, (code, problem, at) => this.reports.error(code, problem, at));
-    this.extra = (options.formulas ?? []).map((given) => ({
-      formula: inFile(given.file, () => parseFormula(given.text)),
-      given,
-    }));
+    this.extra = (options.formulas ?? []).flatMap((given) => {
+      const parse = (): Expr[] => (given.isFile ? parseFormulas(given.text) : [parseFormula(given.text)]);
+      return inFile(given.file, parse).map((formula) => ({ formula, given }));
+    });
     const own = this.extra.length > 0 ? [] : this.hierarchy.instances;
     this.specs = own.flatMap((scope) =>
       scope.declarations.flatMap((d) => (d.kind === "spec" ? [{ spec: d, scope }] : [])),
