@@ -1,9 +1,9 @@
-import { Aig, supportOf } from "../../logic/aig.js";
+import { Aig } from "../../logic/aig.js";
 import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../text.js";
-import { conjuncts, satisfiable } from "./decide.js";
+import { conjuncts, leavesOf, satisfiable } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
 import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";
 import { SELECTOR } from "./instances.js";
@@ -552,7 +552,7 @@ export class ModelCompiler implements Variables {
 
   private reaches(when: Lit, budget: number): ReadonlyMap<number, boolean> | null | "unknown" {
     if (when === FALSE || this.refuted.has(when)) return null;
-    const codes = new Set(supportOf(this.aig, [when]).flatMap((n) => this.domainOf.get(n) ?? []));
+    const codes = new Set(leavesOf(this.aig, [when]).flatMap((n) => this.domainOf.get(n) ?? []));
     const possible = satisfiable(this.aig, this.aig.andAll([when, ...codes]), budget);
     if (possible === null) this.refuted.add(when);
     return possible;
@@ -569,7 +569,7 @@ export class ModelCompiler implements Variables {
   }
 
   readsSourceInput(lits: readonly Lit[]): boolean {
-    return this.sourceInputs.size > 0 && supportOf(this.aig, lits).some((n) => this.sourceInputs.has(n));
+    return this.sourceInputs.size > 0 && leavesOf(this.aig, lits).some((n) => this.sourceInputs.has(n));
   }
 
   private refuseInputs(lits: readonly Lit[], where: string, at: number): void {
@@ -641,17 +641,18 @@ export class ModelCompiler implements Variables {
 
   private signals(): Signal[] {
     const signals: Signal[] = [];
+    const inputs = new Set(this.inputs);
     for (const role of ["frozen", "state", "input"] as const) {
-      for (const cell of this.cells) if (cell.role === role) signals.push(this.signal(cell));
+      for (const cell of this.cells) if (cell.role === role) signals.push(this.signal(cell, inputs));
     }
     if (this.hierarchy.processes.length > 1) signals.push(...this.processSignals());
     signals.push(...this.defines());
     return signals;
   }
 
-  private signal(cell: Cell): Signal {
+  private signal(cell: Cell, inputs: ReadonlySet<number>): Signal {
     const { bits, latch } = this.heldOf(cell);
-    const reads = latch >= 0 ? "latch" : this.isFree(bits) ? "input" : "define";
+    const reads = latch >= 0 ? "latch" : this.isFree(bits, inputs) ? "input" : "define";
     return {
       name: cell.name,
       kind: reads,
@@ -662,9 +663,8 @@ export class ModelCompiler implements Variables {
     };
   }
 
-  private isFree(bits: Bits): boolean {
-    const inputs = new Set(this.inputs);
-    return bits.length > 0 && supportOf(this.aig, bits).every((n) => inputs.has(n));
+  private isFree(bits: Bits, inputs: ReadonlySet<number>): boolean {
+    return bits.length > 0 && leavesOf(this.aig, bits).every((n) => inputs.has(n));
   }
 
   private processSignals(): Signal[] {

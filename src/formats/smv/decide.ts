@@ -72,7 +72,7 @@ class Search {
   }
 
   private leavesBelow(l: Lit): number[] {
-    return coneBelow(this.aig, l).filter((n) => this.aig.isLeaf(n));
+    return leavesOf(this.aig, [l]);
   }
 
   expand(lit: Lit, path: Map<number, boolean>): Map<number, boolean> | null | "unknown" {
@@ -170,10 +170,15 @@ function columnOf(i: number, words: number): Int32Array {
   return Int32Array.from({ length: words }, (_, w) => -((w >>> (i - 5)) & 1));
 }
 
-/** Nodes below a literal, fanins first. */
-function coneBelow(aig: Aig, lit: Lit): number[] {
+const coneBelow = (aig: Aig, lit: Lit): number[] => coneOfAll(aig, [lit]);
+
+/** The leaves that literals depend on; the cost is that of their cones, however large the graph is. */
+export const leavesOf = (aig: Aig, lits: readonly Lit[]): number[] => coneOfAll(aig, lits).filter((n) => aig.isLeaf(n));
+
+/** Nodes below literals, fanins first. */
+function coneOfAll(aig: Aig, lits: readonly Lit[]): number[] {
   const seen = new Set<number>([0]);
-  const pending = [nodeOf(lit)];
+  const pending = lits.map(nodeOf);
   for (let n = pending.pop(); n !== undefined; n = pending.pop()) {
     if (seen.has(n)) continue;
     seen.add(n);

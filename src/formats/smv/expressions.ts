@@ -54,6 +54,9 @@ export class Definition<T> {
 
 /** Thrown where names nest too deeply: the definition must be computed first, from a shallow stack. */
 class TooDeep extends Error {
+  /** Definitions that were being computed, and need this one. */
+  readonly waiting: Definition<unknown>[] = [];
+
   constructor(readonly definition: Definition<unknown>) {
     super("too deep");
   }
@@ -63,6 +66,7 @@ class TooDeep extends Error {
 export class Expressions {
   private readonly resolver: Resolver;
   private readonly memo = new Map<Mode, Map<Macro, Definition<Value>>>();
+  /** Being computed, or given up until something that they need is. */
   private readonly busy = new Set<Definition<unknown>>();
   private depth = 0;
 
@@ -88,22 +92,25 @@ export class Expressions {
    * computed first, and the work starts again: results are remembered, so that nothing is done often.
    */
   settle<T>(work: () => T): T {
-    const first: Definition<unknown>[] = [];
-    for (;;) {
-      const outer = this.depth;
-      try {
-        this.depth = 0;
-        const top = first[first.length - 1];
-        if (top === undefined) return work();
-        this.resultOf(top);
-        first.pop();
-      } catch (e) {
-        if (!(e instanceof TooDeep)) throw e;
-        if (first.includes(e.definition)) throw this.circular(e.definition);
-        first.push(e.definition);
-      } finally {
-        this.depth = outer;
+    const first: TooDeep[] = [];
+    const outer = this.depth;
+    try {
+      for (;;) {
+        try {
+          this.depth = 0;
+          const top = first[first.length - 1];
+          if (top === undefined) return work();
+          this.resultOf(top.definition);
+          first.pop();
+          for (const d of top.waiting) this.busy.delete(d);
+        } catch (e) {
+          if (!(e instanceof TooDeep)) throw e;
+          for (const d of e.waiting) this.busy.add(d);
+          first.push(e);
+        }
       }
+    } finally {
+      this.depth = outer;
     }
   }
 
@@ -115,6 +122,9 @@ export class Expressions {
     this.busy.add(definition);
     try {
       definition.result = definition.compute();
+    } catch (e) {
+      if (e instanceof TooDeep) e.waiting.push(definition);
+      throw e;
     } finally {
       this.busy.delete(definition);
     }

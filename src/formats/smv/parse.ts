@@ -15,7 +15,7 @@ import type {
 import { type Tokens, tokenize } from "./tokens.js";
 
 /** Nesting of expressions beyond this is refused, so that no input exhausts the stack. */
-const MAX_DEPTH = 800;
+const MAX_DEPTH = 1200;
 const MAX_BOUND = 1000;
 const MAX_INTEGER = 2 ** 31 - 1;
 const MAX_WORD_WIDTH = 4096;
@@ -551,7 +551,7 @@ class Parser {
 
   private enter(): void {
     if (++this.depth > MAX_DEPTH) {
-      throw this.error("smv-limit", `nested more than ${MAX_DEPTH} deep`);
+      throw this.error("smv-limit", "nested too deeply");
     }
   }
 
@@ -559,7 +559,9 @@ class Parser {
   private expression(): Expr {
     const outer = this.inPathBrackets;
     this.inPathBrackets = false;
+    this.enter();
     const e = this.implication();
+    this.depth--;
     this.inPathBrackets = outer;
     return e;
   }
