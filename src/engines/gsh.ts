@@ -1,4 +1,7 @@
+import type { CtlTask } from "../model/model.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
+import { FairCtl } from "../symbolic/ctl.js";
+import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { sccHull } from "../symbolic/hull.js";
 import type { Progress } from "../symbolic/progress.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../symbolic/schedules.js";
@@ -36,11 +39,12 @@ export const gsh: Engine<typeof OPTIONS> = {
   name: "gsh",
   summary: "computes a hull of all fair cycles on BDDs, by any schedule of EU, EX, ES and EY",
   paper: "Somenzi, Ravi and Bloem, Analysis of symbolic SCC hull algorithms (2002)",
-  handles: ["fair-cycle"],
+  handles: ["fair-cycle", "ctl"],
   options: OPTIONS,
   *run(task, options, context) {
     const moore = mooreForm(task.model);
-    const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
+    const search = (session: SymbolicSession) =>
+      task.kind === "ctl" ? ctl(session, task, options, context.seed) : fairCycle(session, options, context.seed);
     return liftVerdict(moore.lift, yield* inSession(moore.model, context, search));
   },
 };
@@ -63,4 +67,26 @@ function* fairCycle(session: SymbolicSession, options: Options, seed: number): G
     removed,
   });
   return yield* session.ofHull({ ...hull, states: s.and(hull.states, reached) });
+}
+
+/** Fair CTL among the reachable states; EG is the hull, always in the future tense. */
+function* ctl(session: SymbolicSession, task: CtlTask, options: Options, seed: number): Generator<Progress, Verdict> {
+  using s = session.sets.open();
+  const reached = yield* session.reachable();
+  const inside = s.view({ care: reached, within: reached });
+  const atoms = new Map([...task.atoms].map(([name, lit]) => [name, inside.where(lit)] as const));
+  const checker = new FairCtl(inside, atoms, {
+    schedule: () => makeSchedule(options.schedule as ScheduleName, "future", s.conditions.length, seed),
+    frontiers: options.dc !== "low",
+  });
+  const satisfied = yield* checker.states(task.formula);
+  const stats = {
+    initialStates: s.count(inside.initial),
+    initialStatesWithoutFairPath: s.count(s.minus(inside.initial, yield* checker.fair())),
+  };
+  const violating = s.minus(inside.initial, satisfied);
+  if (s.isEmpty(violating)) return { answer: "holds", certificate: null, stats: session.stats(stats) };
+  const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
+  const witness = new CtlWitness(inside, checker, runsGoOn);
+  return session.fails(yield* witness.counterexample(s.pick(violating), task.formula), stats);
 }

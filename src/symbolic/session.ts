@@ -106,7 +106,7 @@ export function* inSession(
   model: Model,
   host: SymbolicHost,
   search: (session: SymbolicSession) => Generator<Progress, Verdict>,
-  options: BddSetsOptions & { readonly closed?: (manager: BddManager) => void } = {},
+  options: BddSetsOptions = {},
 ): Generator<Progress, Verdict> {
   let session: SymbolicSession | null = null;
   try {
@@ -128,7 +128,6 @@ export function* inSession(
     return unknown(REASONS[error.reason], error.message, session);
   } finally {
     session?.[Symbol.dispose]();
-    if (session !== null) options.closed?.(session.manager);
   }
 }
 

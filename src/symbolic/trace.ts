@@ -38,14 +38,18 @@ export function* fairSccOf<S>(
   }
 }
 
-/** A short lasso through a hull of reachable states whose terminal (`forward`) or initial (`backward`) SCCs are fair. */
+/**
+ * A short lasso through a hull whose terminal (`forward`) or initial (`backward`) SCCs are fair. It starts in `from` (the
+ * initial states), whose paths reach the hull, and stays `within` a set, if there is one.
+ */
 export function* lassoThroughHull<S>(
   sets: Scope<S>,
   hull: S,
   direction: Direction,
+  { from = sets.initial, within }: { readonly from?: S; readonly within?: S } = {},
 ): Generator<Progress, StateLasso<S>> {
   using s = sets.open();
-  const stems = new OnionRings(s, "forward", s.initial);
+  const stems = new OnionRings(s, "forward", from, within);
   const nearest = yield* stems.pathTo(hull);
   if (nearest === null) throw new Error("a hull of reachable states cannot be reached");
   const region = yield* fairSccOf(s, hull, direction, nearest.at(-1) as S);

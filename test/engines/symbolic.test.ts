@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { catchThemYoungEngine } from "../../src/engines/catch-them-young.js";
+import { chainEngine } from "../../src/engines/chain.js";
+import { el } from "../../src/engines/el.js";
+import type { Engine, EngineContext } from "../../src/engines/engine.js";
+import { gsh } from "../../src/engines/gsh.js";
+import { lockstepEngine } from "../../src/engines/lockstep.js";
+import { reference } from "../../src/engines/reference.js";
+import { transitiveClosure } from "../../src/engines/transitive-closure.js";
+import type { FairCycleTask } from "../../src/model/model.js";
+import { type Bdd, BddManager } from "../../src/solvers/bdd/manager.js";
+import { checkTree } from "../../src/verdict/check-tree.js";
+import { ctlFormulas } from "../arbitraries/formulas.js";
+import { models, systems } from "../arbitraries/systems.js";
+import { bddModule } from "../solvers/bdd/tables.js";
+import { satKernel } from "../solvers/sat/kernel.js";
+import { expectRight } from "./evidence.js";
+import { decide } from "./running.js";
+
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
+
+const context: EngineContext = {
+  shouldStop: () => null,
+  memoryLimit: 2 ** 30,
+  seed: 1,
+  kernels: { sat: satKernel, bdd: bddModule },
+};
+
+/** With everything that engines get wrong: dead ends, input-dependent fairness, none at all, many conditions. */
+const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 4, maxInputs: 2 }).map((model) => ({
+  kind: "fair-cycle",
+  model,
+}));
+
+interface Configured {
+  readonly name: string;
+  readonly engine: Engine;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const configured: Configured[] = [
+  { name: "el", engine: el, options: {} },
+  { name: "catch-them-young", engine: catchThemYoungEngine, options: {} },
+  { name: "lockstep", engine: lockstepEngine as Engine, options: {} },
+  { name: "lockstep, trimming", engine: lockstepEngine as Engine, options: { trim: true } },
+  { name: "chain", engine: chainEngine, options: {} },
+];
+for (const schedule of ["el", "el2", "hh", "random"])
+  for (const tense of ["future", "past", "both"])
+    for (const dc of ["low", "medium", "high"])
+      configured.push({
+        name: `gsh ${schedule} ${tense} ${dc}`,
+        engine: gsh as Engine,
+        options: { schedule, tense, dc },
+      });
+
+/** Functions that any manager holds for somebody: protections less releases. */
+let held = 0;
+const { protect, release } = BddManager.prototype;
+
+beforeEach(() => {
+  held = 0;
+  BddManager.prototype.protect = function (this: BddManager, f: Bdd) {
+    held++;
+    return protect.call(this, f);
+  };
+  BddManager.prototype.release = function (this: BddManager, f: Bdd) {
+    held--;
+    release.call(this, f);
+  };
+});
+
+afterEach(() => {
+  Object.assign(BddManager.prototype, { protect, release });
+});
+
+describe.each(configured)("$name", ({ engine, options }) => {
+  it("agrees with the reference on random systems, its evidence checks, and it holds nothing afterwards", () => {
+    fc.assert(
+      fc.property(tasks, (task) => {
+        expectRight(task, decide(engine, task, options, context), decide(reference, task).answer);
+        expect(held).toBe(0);
+      }),
+      { numRuns: engine === (gsh as Engine) ? Math.ceil(RUNS / 4) : RUNS },
+    );
+  });
+
+  it("reports steps, iterations and nodes", () => {
+    const [task] = fc.sample(tasks, { numRuns: 1, seed: 3 });
+    const { stats } = decide(engine, task!, options, context);
+    for (const figure of ["ex", "ey", "steps", "reachSteps", "peakNodes"]) expect(stats[figure]).toBeTypeOf("number");
+  });
+});
+
+describe("transitive-closure", () => {
+  it("agrees with the reference on random systems", () => {
+    fc.assert(
+      fc.property(tasks, (task) => {
+        const verdict = decide(transitiveClosure, task, {}, context);
+        expect(verdict.answer).toBe(decide(reference, task).answer);
+        if (verdict.answer === "fails") expectRight(task, verdict, "fails");
+        expect(held).toBe(0);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe.each([
+  ...configured.filter((c) => !c.name.includes("medium")),
+  { name: "transitive-closure", engine: transitiveClosure, options: {} },
+])("$name, cancelled", ({ engine, options }) => {
+  it("frees everything at each of its yields", () => {
+    for (const task of fc.sample(tasks, { numRuns: 3, seed: 11 }))
+      for (let n = 0, ended = false; !ended; n++) {
+        const defaults = Object.fromEntries(Object.entries(engine.options).map(([k, spec]) => [k, spec.default]));
+        const run = engine.run(task, { ...defaults, ...options } as never, context);
+        for (let i = 0; i <= n && !ended; i++) ended = run.next().done === true;
+        run.return(undefined as never);
+        expect(held).toBe(0);
+      }
+  });
+
+  it("ends with 'unknown' when it must stop, and frees everything", () => {
+    const [task] = fc.sample(tasks, { numRuns: 1, seed: 5 });
+    const verdict = decide(engine, task!, options, { ...context, shouldStop: () => "cancelled" });
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "cancelled" });
+    expect(held).toBe(0);
+  });
+});
+
+describe("gsh: fair CTL", () => {
+  const atoms = ["a", "b"];
+
+  it("agrees with the reference on random formulas, and its trees replay", () => {
+    const shape = { maxLatches: 3, maxInputs: 2, maxFairness: 3, stateFairness: true, extraLits: 2 };
+    fc.assert(
+      fc.property(systems(shape), ctlFormulas({ atoms, depth: 3 }), ({ model, lits }, formula) => {
+        const meaning = new Map(atoms.map((name, i) => [name, lits[i]!]));
+        const task = { kind: "ctl", model, formula, atoms: meaning } as const;
+        const verdict = decide(gsh as Engine, task, {}, context);
+        const expected = decide(reference, task);
+        expect(verdict.answer).toBe(expected.answer);
+        expect(held).toBe(0);
+        for (const figure of ["initialStates", "initialStatesWithoutFairPath"])
+          expect(verdict.stats[figure]).toBe(expected.stats[figure]);
+        if (verdict.answer !== "fails" || expected.answer !== "fails") return;
+        expect(verdict.witness === null).toBe(expected.witness === null);
+        if (verdict.witness?.kind !== "tree" || expected.witness?.kind !== "tree") return;
+        const shown = checkTree(model, formula, meaning, verdict.witness);
+        expect(shown).toEqual(checkTree(model, formula, meaning, expected.witness));
+      }),
+      { numRuns: 6 * RUNS },
+    );
+  });
+});
