@@ -6,7 +6,7 @@ import type { SourcePlace } from "./symbols.js";
 
 /**
  * What is asked of a model. Every property is checked with the model's constraints and fairness, never without.
- * `source` is where the user asks it.
+ * `source` is where the user asks it, `text` how the source's own language prints the question.
  */
 export type Property = JusticeProperty | BadStateProperty | LtlProperty | CtlProperty;
 
@@ -14,6 +14,7 @@ export type Property = JusticeProperty | BadStateProperty | LtlProperty | CtlPro
 export interface JusticeProperty {
   readonly kind: "justice";
   readonly name: string;
+  readonly text?: string;
   readonly source?: SourcePlace;
   readonly literals: readonly Lit[];
 }
@@ -22,6 +23,7 @@ export interface JusticeProperty {
 export interface BadStateProperty {
   readonly kind: "bad";
   readonly name: string;
+  readonly text?: string;
   readonly source?: SourcePlace;
   readonly literal: Lit;
 }
@@ -30,6 +32,7 @@ export interface BadStateProperty {
 export interface LtlProperty {
   readonly kind: "ltl";
   readonly name: string;
+  readonly text?: string;
   readonly source?: SourcePlace;
   readonly formula: Ltl;
   readonly atoms: ReadonlyMap<string, Lit>;
@@ -39,6 +42,7 @@ export interface LtlProperty {
 export interface CtlProperty {
   readonly kind: "ctl";
   readonly name: string;
+  readonly text?: string;
   readonly source?: SourcePlace;
   readonly formula: Ctl;
   readonly atoms: ReadonlyMap<string, Lit>;

@@ -11,8 +11,9 @@ import type { Lasso, Run, Step, Tree, Verdict, Witness } from "../verdict/verdic
  */
 export function smvReport(model: Model, property: Property, verdict: Verdict, number: number): string {
   const what = property.kind === "bad" ? "invariant" : "specification";
-  if (verdict.answer === "unknown") return `-- ${what} ${property.name}  is unknown (${verdict.reason})\n`;
-  const head = `-- ${what} ${property.name}  is ${verdict.answer === "holds"}\n`;
+  const asked = property.text ?? property.name;
+  if (verdict.answer === "unknown") return `-- ${what} ${asked}  is unknown (${verdict.reason})\n`;
+  const head = `-- ${what} ${asked}  is ${verdict.answer === "holds"}\n`;
   if (verdict.answer === "holds" || verdict.witness === null) return head;
   return `${head}-- as demonstrated by the following execution sequence\n${smvTrace(model, property, verdict.witness, number)}`;
 }

@@ -140,10 +140,10 @@ Trace Type: Counterexample
   it("say in one line what holds or is not known", () => {
     const { model, properties } = readSmv(COUNTER, "counter.smv");
     expect(smvReport(model, properties[1]!, { answer: "holds", certificate: null, stats: {} }, 1)).toBe(
-      "-- specification G F x = 3  is true\n",
+      "-- specification  G ( F x = 3)  is true\n",
     );
     expect(smvReport(model, properties[1]!, { answer: "unknown", reason: "time", detail: "", stats: {} }, 1)).toBe(
-      "-- specification G F x = 3  is unknown (time)\n",
+      "-- specification  G ( F x = 3)  is unknown (time)\n",
     );
   });
 });

@@ -4,6 +4,7 @@ import pc from "picocolors";
 import type { Design } from "../../model/property.js";
 import { resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
+import { smvReport } from "../../present/smv-trace.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
@@ -22,6 +23,7 @@ interface CheckFlags extends EvidenceFlags, QuestionFlags {
   readonly threads: number;
   readonly seed: number;
   readonly json?: boolean;
+  readonly nusmv?: boolean;
   readonly verbose?: boolean;
 }
 
@@ -42,6 +44,7 @@ export function addCheckCommand(program: Command): void {
     .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
     .option("--seed <n>", "seed of random choices", positiveNumber, 1)
     .option("--json", "one JSON document on standard output")
+    .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
     .option("--verbose", "events as JSON lines on standard error")
     .option("--witness <file>", "write the counterexamples in AIGER's witness format")
     .option("--certificate <file>", "write the proof of a property that holds")
@@ -60,6 +63,7 @@ export function addCheckCommand(program: Command): void {
 async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<number> {
   const options = parsePairs(flags.opt);
   const results: Answered[] = [];
+  let traces = 0;
   const files = await modelFiles(paths);
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
@@ -88,7 +92,10 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<
         });
         const checked = { file, design, property: design.properties[index]!, outcome };
         results.push(checked);
-        if (!flags.json) process.stdout.write(outcomeText(file, design.model, checked.property, outcome, pc));
+        if (flags.nusmv) {
+          if (outcome.verdict.answer === "fails") traces++;
+          process.stdout.write(smvReport(design.model, checked.property, outcome.verdict, traces));
+        } else if (!flags.json) process.stdout.write(outcomeText(file, design.model, checked.property, outcome, pc));
       }
     }
   });

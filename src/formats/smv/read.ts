@@ -8,7 +8,7 @@ import { type Atoms, toCtl, toLtl } from "./formulas.js";
 import { type Hierarchy, type Instance, instantiate, qualified } from "./instances.js";
 import type { Reporter } from "./operators.js";
 import { parseFormula, parseFormulas, parseProgram } from "./parse.js";
-import { printExpr } from "./print.js";
+import { printAsNusmv, printExpr } from "./print.js";
 import type { Declaration, Expr, Program } from "./syntax.js";
 import { guardFails } from "./values.js";
 
@@ -113,14 +113,19 @@ class DesignReader {
     const text = printExpr(spec.body);
     const unnamed = scope.path === "" ? text : `${text} IN ${scope.path}`;
     const name = spec.name === null ? unnamed : qualified(home, spec.name);
-    const source = this.reports.place(spec.at);
+    const nusmv = printAsNusmv(spec.body);
+    const about = {
+      name,
+      text: scope.path === "" ? nusmv : `${nusmv} IN ${scope.path}`,
+      source: this.reports.place(spec.at),
+    };
     switch (spec.logic) {
       case "invariant":
-        return { kind: "bad", name, source, literal: this.bad(spec.body, scope) };
+        return { kind: "bad", ...about, literal: this.bad(spec.body, scope) };
       case "ltl": {
         const atoms = new AtomTable(this.compiler, this.reports, scope, "ltl");
         const formula = toLtl(spec.body, atoms);
-        return { kind: "ltl", name, source, formula, atoms: atoms.lits };
+        return { kind: "ltl", ...about, formula, atoms: atoms.lits };
       }
       case "ctl": {
         if (this.declares((d) => d.kind === "compassion")) {
@@ -128,7 +133,7 @@ class DesignReader {
         }
         const atoms = new AtomTable(this.compiler, this.reports, scope, "ctl");
         const formula = this.fromFairStates(toCtl(spec.body, atoms));
-        return { kind: "ctl", name, source, formula, atoms: atoms.lits };
+        return { kind: "ctl", ...about, formula, atoms: atoms.lits };
       }
     }
   }
