@@ -14,11 +14,15 @@ interface Line {
 
 const SMALL: Line = { engine: "reference", options: { states: "100000" }, share: 1, once: true };
 
-/** What is good at what: `reference` at small models, `bmc` at short lassos, the others at proofs of different kinds. */
+/**
+ * What is good at what: `reference` at small models, `bmc` at short lassos, `gsh` at models that BDDs can hold, the
+ * others at proofs of different kinds.
+ */
 const FAIR_CYCLE: readonly Line[] = [
   SMALL,
   { engine: "bmc", share: 1 },
   { engine: "rlive", share: 2 },
+  { engine: "gsh", share: 3 },
   { engine: "k-liveness", share: 2 },
   { engine: "l2s", share: 1 },
 ];
