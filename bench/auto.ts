@@ -8,6 +8,9 @@ import { parseArgs } from "node:util";
 // What was built, as users run it: workers start in milliseconds.
 import { check, loadDesign } from "../dist/node.js";
 
+// The loader of this TypeScript file is not for the workers.
+process.execArgv.length = 0;
+
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "60" },
@@ -32,12 +35,14 @@ const expected = readFileSync(table, "utf8")
   .filter(({ name }) => values.file === undefined || values.file.includes(name));
 const seconds = values.quick ? 2 : Number(values.seconds);
 
-const totals: Record<string, { decided: number; certified: number; wrong: number; seconds: number }> = {};
+const totals = Object.fromEntries(
+  values.engine.map((name) => [name, { decided: 0, certified: 0, wrong: 0, seconds: 0 }]),
+);
 for (const { name, answer } of expected) {
   const design = await loadDesign(join(folder, `${name}.aig`));
   const cells: string[] = [];
   for (const engine of values.engine) {
-    const total = (totals[engine] ??= { decided: 0, certified: 0, wrong: 0, seconds: 0 });
+    const total = totals[engine]!;
     const started = performance.now();
     const outcome = await check(design, 0, { engine, seconds, threads: Number(values.threads) });
     const took = (performance.now() - started) / 1000;
