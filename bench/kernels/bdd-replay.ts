@@ -1,0 +1,134 @@
+/**
+ * Replays a trace on our kernel and prints a ReplayResult. A process of its own, so that every run starts cold, as the other
+ * packages' do. Arguments: the compiled kernel, the trace.
+ */
+import { readFileSync } from "node:fs";
+import { type Bdd, BddManager, type Renaming } from "../../src/solvers/bdd/manager.js";
+import { OP, type ReplayResult } from "./bdd-trace.js";
+
+const bytes = readFileSync(process.argv[3]!);
+const [registers, ...words] = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+const program = Int32Array.from(words);
+const module = new WebAssembly.Module(readFileSync(process.argv[2]!));
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The most that was resident, as the other driver measures it. */
+function residentKb(): number {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+function replay(program: Int32Array): ReplayResult {
+  const start = cpuMs();
+  const bdd = new BddManager(module);
+  const at = new Int32Array(registers!) as unknown as Bdd[];
+  const renamings: Renaming[] = [];
+  const reported: Bdd[] = [];
+  let siftMs = 0;
+  let siftedNodes = 0;
+  for (let p = 0; ; ) {
+    const op = program[p]!;
+    const to = program[p + 1]!;
+    const a = at[program[p + 2]!]!;
+    const b = at[program[p + 3]!]!;
+    const c = at[program[p + 4]!]!;
+    switch (op) {
+      case OP.variables:
+        for (let v = 0; v < to; v++) bdd.newVariable();
+        p += 2;
+        break;
+      case OP.variable:
+        at[to] = bdd.protect(bdd.variable(program[p + 2]!));
+        p += 3;
+        break;
+      case OP.not:
+        at[to] = bdd.protect(bdd.not(a));
+        p += 3;
+        break;
+      case OP.and:
+        at[to] = bdd.protect(bdd.and(a, b));
+        p += 4;
+        break;
+      case OP.or:
+        at[to] = bdd.protect(bdd.or(a, b));
+        p += 4;
+        break;
+      case OP.xor:
+        at[to] = bdd.protect(bdd.xor(a, b));
+        p += 4;
+        break;
+      case OP.ite:
+        at[to] = bdd.protect(bdd.ite(a, b, c));
+        p += 5;
+        break;
+      case OP.exists:
+        at[to] = bdd.protect(bdd.exists(a, b));
+        p += 4;
+        break;
+      case OP.andExists:
+        at[to] = bdd.protect(bdd.andExists(a, b, c));
+        p += 5;
+        break;
+      case OP.defineRenaming: {
+        const count = program[p + 2]!;
+        const pairs = Array.from(
+          { length: count },
+          (_, i) => [program[p + 3 + 2 * i]!, program[p + 4 + 2 * i]!] as const,
+        );
+        renamings[to] = bdd.renaming(pairs);
+        p += 3 + 2 * count;
+        break;
+      }
+      case OP.rename:
+        at[to] = bdd.protect(bdd.rename(a, renamings[program[p + 3]!]!));
+        p += 4;
+        break;
+      case OP.free:
+        bdd.release(at[to]!);
+        p += 2;
+        break;
+      case OP.group:
+        bdd.group([to, program[p + 2]!]);
+        p += 3;
+        break;
+      case OP.sift: {
+        bdd.liveNodes();
+        const before = cpuMs();
+        bdd.reorder();
+        siftMs += cpuMs() - before;
+        siftedNodes = bdd.liveNodes();
+        p += 1;
+        break;
+      }
+      case OP.autoSift:
+        bdd.autoReorder({});
+        p += 1;
+        break;
+      case OP.report:
+        reported.push(at[to]!);
+        p += 2;
+        break;
+      default: {
+        const ms = cpuMs() - start;
+        return {
+          ms,
+          siftMs,
+          siftedNodes,
+          sizes: reported.map((f) => bdd.size(f)),
+          counts: reported.map((f) => bdd.count(f)),
+          peakNodes: bdd.statistics().peakNodes,
+          residentKb: residentKb(),
+        };
+      }
+    }
+  }
+}
+
+console.log(JSON.stringify(replay(program)));

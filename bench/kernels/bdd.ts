@@ -1,0 +1,239 @@
+/**
+ * The BDD kernel against BuDDy and CUDD: the same traces, each run in a process of its own, the packages taking turns.
+ *
+ * BuDDy: Debian's libbdd-dev. CUDD: FAIRLEAD_CUDD names an install prefix (include/cudd.h, lib/libcudd.a).
+ * Both drivers are compiled here; what cannot be compiled is left out, and said so.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import type { ReplayResult, Trace } from "./bdd-trace.js";
+import * as make from "./bdd-workloads.js";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+interface Workload {
+  readonly family: string;
+  readonly name: string;
+  readonly size: number;
+  readonly quick: boolean;
+  /** Times of sifting alone are compared where a trace sifts. */
+  readonly sifts: boolean;
+  record(module: WebAssembly.Module): Trace;
+}
+
+function workloads(): Workload[] {
+  const sized = (
+    family: string,
+    sizes: readonly number[],
+    quick: readonly number[],
+    record: (module: WebAssembly.Module, n: number) => Trace,
+    sifts = false,
+  ): Workload[] =>
+    sizes.map((size) => ({
+      family,
+      name: `${family} ${size}`,
+      size,
+      quick: quick.includes(size),
+      sifts,
+      record: (module) => record(module, size),
+    }));
+  const list = [
+    ...sized("queens", [8, 9, 10, 11, 12], [8, 9], make.queens),
+    ...sized("multiplier", [10, 11, 12], [10], make.multiplier),
+    ...sized("philosophers", [20, 50, 100, 200], [20, 50], make.philosophers),
+    ...sized("tiles 2x", [3, 4], [3], (module, n) => make.tiles(module, 2, n)),
+    ...sized("tiles 3x", [3], [], (module, n) => make.tiles(module, 3, n)),
+    ...sized("sift products", [12, 14, 16], [12, 14], make.badOrder, true),
+    ...sized("sift multiplier", [7, 8, 9], [7], make.multiplierSift, true),
+  ];
+  const root = process.env.FAIRLEAD_BENCHMARKS;
+  if (!root) {
+    console.log("FAIRLEAD_BENCHMARKS is not set: no relations and circuits from AIGER files");
+    return list;
+  }
+  const reach = [
+    ["aiger/cujc12.aig", 40, true],
+    ["aiger/cutarb8.aig", 40, true],
+    ["safety/eijkS1423.aig", 6, false],
+    ["aiger/lmcs06dme3p1.aig", 40, false],
+  ] as const;
+  for (const [file, steps, quick] of reach) {
+    list.push({
+      family: "aiger reach",
+      name: `reach ${file.replace(/.*\/|\.aig/g, "")}`,
+      size: steps,
+      quick,
+      sifts: false,
+      record: (module) => make.aigerReach(module, join(root, file), steps),
+    });
+  }
+  for (const [file, quick] of [
+    ["safety/eijkS1196.aig", true],
+    ["safety/eijkS1423.aig", false],
+  ] as const)
+    list.push({
+      family: "aiger sift",
+      name: `sift ${file.replace(/.*\/|\.aig/g, "")}`,
+      size: 0,
+      quick,
+      sifts: true,
+      record: (module) => make.aigerSift(module, join(root, file)),
+    });
+  return list;
+}
+
+interface Package {
+  readonly name: "ours" | "BuDDy" | "CUDD";
+  readonly command: readonly string[];
+}
+
+/** Strips the types of a source and of what it imports, so that a run does not have to. Returns the program. */
+function strip(source: string, folder: string): string {
+  const root = here("../..");
+  const target = (path: string) => join(folder, "js", relative(root, path)).replace(/\.ts$/, ".js");
+  const pending = [source];
+  const done = new Set<string>();
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
+    if (done.has(path)) continue;
+    done.add(path);
+    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
+    const { outputText } = ts.transpileModule(readFileSync(path, "utf8"), { compilerOptions });
+    for (const [, imported] of outputText.matchAll(/from "(\..*?)\.js"/g))
+      pending.push(join(dirname(path), `${imported}.ts`));
+    mkdirSync(dirname(target(path)), { recursive: true });
+    writeFileSync(target(path), outputText);
+  }
+  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
+  return target(source);
+}
+
+/** Compiles the drivers that can be compiled. */
+function packages(folder: string): Package[] {
+  const found: Package[] = [
+    { name: "ours", command: [process.execPath, strip(here("bdd-replay.ts"), folder), here("../../wasm/bdd.wasm")] },
+  ];
+  const compile = (name: "BuDDy" | "CUDD", flags: readonly string[]) => {
+    const program = join(folder, name);
+    const cc = spawnSync("cc", ["-O3", here("native/bdd-replay.c"), "-o", program, ...flags, "-lm"], {
+      encoding: "utf8",
+    });
+    if (cc.status === 0) found.push({ name, command: [program] });
+    else
+      console.log(
+        `${name} is left out: its driver does not compile here (${(cc.stderr ?? "no compiler").split("\n")[0]})`,
+      );
+  };
+  compile("BuDDy", ["-DBUDDY", "-lbdd"]);
+  const cudd = process.env.FAIRLEAD_CUDD;
+  if (cudd && existsSync(join(cudd, "include/cudd.h")))
+    compile("CUDD", ["-DCUDD", `-I${cudd}/include`, `-L${cudd}/lib`, "-lcudd"]);
+  else console.log("CUDD is left out: FAIRLEAD_CUDD does not name an install prefix with include/cudd.h");
+  return found;
+}
+
+function replay(pack: Package, trace: string): ReplayResult {
+  const [program, ...args] = pack.command;
+  const run = spawnSync(program!, [...args, trace], { encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.status !== 0) throw new Error(`${pack.name} failed: ${run.stderr}`);
+  return JSON.parse(run.stdout) as ReplayResult;
+}
+
+/** Every package counts the same assignments, up to rounding. */
+function compareResults(name: string, results: ReadonlyMap<string, ReplayResult>): void {
+  const ours = results.get("ours")!;
+  for (const [pack, { counts }] of results)
+    counts.forEach((count, i) => {
+      const expected = ours.counts[i]!;
+      if (count === null || !Number.isFinite(expected)) return;
+      if (Math.abs(count - expected) > 1e-9 * expected)
+        throw new Error(`${name}: ${pack} counts ${count}, ours ${expected}`);
+    });
+}
+
+const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!;
+const geometricMean = (list: readonly number[]): number =>
+  Math.exp(list.reduce((sum, x) => sum + Math.log(x), 0) / list.length);
+const round = (x: number): number => Math.round(1000 * x) / 1000;
+
+/** The slope between the smallest and the largest size in logarithms: 1 linear, 2 quadratic. */
+function growth(points: readonly { size: number; ms: number }[]): number | null {
+  const [a, b] = [points[0]!, points.at(-1)!];
+  if (a.size === b.size) return null;
+  return Math.log(b.ms / a.ms) / Math.log(b.size / a.size);
+}
+
+export function run(options: { readonly quick: boolean; readonly filter: string }): Record<string, unknown> {
+  const module = new WebAssembly.Module(readFileSync(here("../../wasm/bdd.wasm")));
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-bdd-"));
+  try {
+    return measure(module, folder, options);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function measure(
+  module: WebAssembly.Module,
+  folder: string,
+  { quick, filter }: { readonly quick: boolean; readonly filter: string },
+): Record<string, unknown> {
+  const packs = packages(folder);
+  const chosen = workloads().filter((w) => (!quick || w.quick) && w.name.includes(filter));
+  const others = packs.slice(1).map((p) => p.name);
+  const ratios: Record<string, number[]> = {};
+  const note = (key: string, ratio: number) => {
+    ratios[key] ??= [];
+    ratios[key].push(ratio);
+  };
+  const times = new Map<string, { size: number; ms: number }[]>();
+  console.log(
+    "CPU ms (sift: of sifting alone)".padEnd(32),
+    ...packs.map((p) => p.name.padStart(10)),
+    ...others.map((o) => `/${o}`.padStart(8)),
+    ...packs.map((p) => `${p.name} nodes`.padStart(13)),
+    ...packs.map((p) => `${p.name} MB`.padStart(9)),
+  );
+  for (const w of chosen) {
+    const trace = w.record(module);
+    const path = join(folder, "trace");
+    writeFileSync(path, new Uint8Array(Int32Array.from([trace.registers, ...trace.words]).buffer));
+    const runs = new Map<string, ReplayResult[]>(packs.map((p) => [p.name, []]));
+    let rounds = quick ? 3 : 5;
+    for (let round = 0; round < rounds; round++) {
+      for (const p of packs) runs.get(p.name)!.push(replay(p, path));
+      // What takes long varies little.
+      if (runs.get("ours")![0]!.ms > 5000) rounds = Math.min(rounds, 3);
+    }
+    const last = new Map([...runs].map(([name, list]) => [name, list.at(-1)!]));
+    compareResults(w.name, last);
+    const ms = packs.map((p) => median(runs.get(p.name)!.map((r) => (w.sifts ? r.siftMs : r.ms))));
+    const nodes = packs.map((p) => (w.sifts ? last.get(p.name)!.siftedNodes : last.get(p.name)!.peakNodes));
+    packs.forEach((p, i) => {
+      const key = `${w.family} ${p.name}`;
+      times.set(key, [...(times.get(key) ?? []), { size: w.size, ms: ms[i]! }]);
+      if (i === 0) return;
+      note(`${w.sifts ? "siftTime" : "time"}/${p.name}`, ms[0]! / ms[i]!);
+      if (w.sifts) note(`siftedNodes/${p.name}`, nodes[0]! / nodes[i]!);
+    });
+    console.log(
+      w.name.padEnd(32),
+      ...ms.map((t) => t.toFixed(1).padStart(10)),
+      ...ms.slice(1).map((t) => (ms[0]! / t).toFixed(2).padStart(8)),
+      ...nodes.map((n) => `${n}`.padStart(13)),
+      ...packs.map((p) => (last.get(p.name)!.residentKb / 1024).toFixed(0).padStart(9)),
+    );
+  }
+  console.log(
+    "nodes: the most in the store at once, garbage included (sift: live, after sifting); MB: resident, whole process",
+  );
+  for (const [key, points] of times) {
+    const slope = growth(points);
+    if (slope !== null) console.log(`time of ${key} grows like size^${slope.toFixed(1)}`);
+  }
+  const means = Object.fromEntries(Object.entries(ratios).map(([key, list]) => [key, round(geometricMean(list))]));
+  return { ...means, workloads: chosen.length };
+}
