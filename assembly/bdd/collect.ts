@@ -9,7 +9,7 @@
 
 import { forgetAll, forgetUnmarked, refuel, spread } from "./computed";
 import { fail, OUT_OF_MEMORY, OUT_OF_NODES, reorderingDue } from "./host";
-import { setMark } from "./marks";
+import { countMarks, setMark } from "./marks";
 import {
   bucketCount,
   fits,
@@ -50,14 +50,23 @@ export function setNodeLimit(nodes: i32): void {
   nodeLimit = min<i32>(nodes, MOST_NODES - 1) + 1;
 }
 
+/** Up to so many nodes, the store grows rather than be collected. */
+const COMFORTABLE: i32 = 1 << 18;
+
 /** Called when no node is free. Afterwards some are, or it has thrown. Everything may have moved. */
 export function makeRoom(sp: usize): void {
   headroom(32);
-  if (nodeCapacity < 1 << 16 && used < reorderAt && stress == 0 && grow()) return;
-  collect(sp, true);
-  if (used >= reorderAt) reorderingDue();
+  if (nodeCapacity < COMFORTABLE && used < reorderAt && stress == 0 && grow()) return;
+  const live = markLive(sp);
+  const due = live >= reorderAt;
+  forgetUnmarked();
   // A collection must pay for itself: with less than half of the store free, a larger one is due.
-  if (freeNodes() < nodeCapacity >> 1) grow();
+  if (!due && live > nodeCapacity >> 1) enlarge();
+  sweep(true);
+  if (due) {
+    reorderingDue();
+    if (freeNodes() < nodeCapacity >> 1) grow();
+  }
   // A store that is much larger than the threshold would hide that it is reached: the next collection comes sooner.
   if (reorderAt != i32.MAX_VALUE) holdBack(max<i32>(nodeCapacity >> 3, (reorderAt - used) << 1));
   if (stress != 0) holdBack(stress);
@@ -74,6 +83,13 @@ export function notePeak(): void {
 }
 
 export function collect(sp: usize, reuse: bool): void {
+  markLive(sp);
+  forgetUnmarked();
+  sweep(reuse);
+}
+
+/** Marks what must stay, and counts it. May throw before it begins. */
+function markLive(sp: usize): i32 {
   refuel();
   collections++;
   notePeak();
@@ -82,8 +98,7 @@ export function collect(sp: usize, reuse: bool): void {
     if (load<i32>(refs + ((<usize>i) << 2)) != 0) mark(i);
   }
   for (let p = STACK; p < sp; p += 4) mark(load<i32>(p) >> 1);
-  forgetUnmarked();
-  sweep(reuse);
+  return countMarks(top) - 1;
 }
 
 /** Depth first, hi before lo. At most one lo a level waits, so `path` is long enough. */
@@ -111,6 +126,13 @@ function mark(root: i32): void {
 
 /** More nodes, buckets and slots, as far as the limits allow. False when not even a few more nodes can be had. */
 function grow(): bool {
+  if (!enlarge()) return false;
+  rehash();
+  return true;
+}
+
+/** As grow, but the nodes have to be hashed afterwards. Marks are kept. */
+function enlarge(): bool {
   const oldSlots = slotCount;
   const doubled = min<i32>(nodeCapacity > MOST_NODES >> 1 ? MOST_NODES : nodeCapacity << 1, nodeLimit);
   if (doubled <= nodeCapacity) return false;
@@ -127,7 +149,6 @@ function grow(): bool {
     buckets = bucketCount;
   }
   if (slots != oldSlots) spread(oldSlots);
-  rehash();
   return true;
 }
 

@@ -20,7 +20,20 @@ export { applyOrder, swapCount } from "./reorder";
 export { reorderings, setMaxGrowth, siftAll } from "./sift";
 export { begin, end, flatten, numberOf, visit, visited } from "./traverse";
 export { createdNodes, grant, used } from "./unique";
-export { isTied, levelOfVar, newVariable, projection, setTied, tableAddress, varAtLevel, varCount } from "./variables";
+export {
+  forgetRenamed,
+  forgetSubstituted,
+  isTied,
+  levelOfVar,
+  newVariable,
+  orderAddress,
+  projection,
+  setRenamed,
+  setSubstituted,
+  setTied,
+  varAtLevel,
+  varCount,
+} from "./variables";
 
 function keep1(f: i32): usize {
   store<i32>(STACK, f);
@@ -91,12 +104,12 @@ export function compose(f: i32, g: i32, level: i32): i32 {
   return substitution.compose(f, g, level, keep2(f, g));
 }
 
-export function substitute(f: i32, number: i32, deepest: i32): i32 {
-  return substitution.substitute(f, number, deepest, keep1(f));
+export function substitute(f: i32, number: i32): i32 {
+  return substitution.substitute(f, number, keep1(f));
 }
 
-export function rename(f: i32, number: i32, deepest: i32): i32 {
-  return substitution.rename(f, number, deepest, keep1(f));
+export function rename(f: i32, number: i32): i32 {
+  return substitution.rename(f, number, keep1(f));
 }
 
 export function protect(f: i32): void {

@@ -31,3 +31,11 @@ export function flipMark(i: i32): void {
 export function clearMarks(top: i32): void {
   memory.fill(marks, 0, (<usize>((top + 31) >> 5)) << 2);
 }
+
+/** How many nodes below `top` are marked. */
+export function countMarks(top: i32): i32 {
+  let count = 0;
+  const end = marks + ((<usize>((top + 31) >> 5)) << 2);
+  for (let at = marks; at < end; at += 4) count += popcnt<u32>(load<u32>(at));
+  return count;
+}

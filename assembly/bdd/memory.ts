@@ -9,7 +9,7 @@
  *   computed   slotCount × 16      the computed table (see computed.ts)
  *   refs       nodeCapacity × 4    protections by the caller, one counter a node
  *   marks      nodeCapacity / 8    one bit a node; all zero between operations
- *   vars       varCapacity × 40    ten arrays of 4 bytes per variable or level (see variables.ts)
+ *   vars       varCapacity × 44    eleven arrays of 4 bytes per variable or level (see variables.ts)
  *   path       varCapacity × 4     nodes that a depth-first walk still has to visit: at most one a level
  *   scratch    to the end          belongs to whichever traversal runs; nothing in it outlives a call
  *
@@ -21,8 +21,8 @@ export const STACK: usize = 0x10000;
 export const NODES: usize = 0x400000;
 /** An operation on n levels has at most 2n frames, each with at most 8 bytes on the stack. */
 export const MOST_VARIABLES: i32 = <i32>((NODES - STACK) / 24);
-const VAR_ARRAYS: i32 = 10;
-const VAR_BYTES: u64 = 40;
+const VAR_ARRAYS: i32 = 11;
+const VAR_BYTES: u64 = 44;
 const PATH_BYTES: u64 = 4;
 const PAGE: u64 = 65536;
 // The last page stays unused, so that no address wraps around.
@@ -97,7 +97,8 @@ export function relayout(nodes: i32, newBuckets: i32, slots: i32, variables: i32
     memory.copy(to, from, (<usize>varCapacity) << 2);
     memory.fill(to + ((<usize>varCapacity) << 2), 0, (<usize>(variables - varCapacity)) << 2);
   }
-  memory.fill(marksAt, 0, <usize>markBytes(nodes));
+  memory.copy(marksAt, marks, <usize>markBytes(nodeCapacity));
+  memory.fill(marksAt + <usize>markBytes(nodeCapacity), 0, <usize>(markBytes(nodes) - markBytes(nodeCapacity)));
   memory.copy(refsAt, refs, (<usize>nodeCapacity) << 2);
   memory.fill(refsAt + ((<usize>nodeCapacity) << 2), 0, (<usize>(nodes - nodeCapacity)) << 2);
   memory.copy(computedAt, computed, (<usize>slotCount) << 4);

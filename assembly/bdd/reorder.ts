@@ -14,16 +14,28 @@ import {
   addKeys,
   bucketIn,
   fitTable,
-  insertIn,
   keysOf,
+  link,
   openArena,
   openTable,
-  removeFrom,
   sizeOfTable,
   tableOf,
+  unlink,
 } from "./subtables";
 import { freeNodes, giveNode, rehash, takeNode, top, used } from "./unique";
-import { cell, exchange, isTied, KEYS, levelOfVar, setTied, tableAt, varAtLevel, varCount } from "./variables";
+import {
+  cell,
+  exchange,
+  forgetRenamed,
+  forgetSubstituted,
+  isTied,
+  KEYS,
+  levelOfVar,
+  orderedAt,
+  setTied,
+  varAtLevel,
+  varCount,
+} from "./variables";
 
 let swaps: f64 = 0;
 
@@ -41,6 +53,8 @@ function addRefs(edge: i32, change: i32): i32 {
 /** False, and nothing has changed, when the memory does not suffice. May throw before it begins. */
 export function openOrder(): bool {
   headroom(48);
+  forgetRenamed();
+  forgetSubstituted();
   collect(STACK, true);
   // Room for the nodes that exchanges make before they free others.
   reserveNodes(used >> 1);
@@ -64,7 +78,8 @@ export function openOrder(): bool {
     const n = (<usize>i) << 4;
     const v = levelAt(n);
     if (v == FREE) continue;
-    insertIn(v, i);
+    link(tableOf(v), sizeOfTable(v), i);
+    addKeys(v, 1);
     addRefs(loAt(n), 1);
     addRefs(hiAt(n), 1);
   }
@@ -92,63 +107,83 @@ function restoreLevels(): void {
 
 /** Whether exchanging the level with the next one is sure to find free nodes; grows the store, `beyond` limits or not. */
 export function hasRoomToSwap(level: i32, beyond: bool): bool {
-  const x = varAtLevel(level);
-  const most = keysOf(x) << 1;
-  if (freeNodes() >= most || !interact(x, varAtLevel(level + 1))) return true;
+  const upper = varAtLevel(level);
+  const most = keysOf(upper) << 1;
+  if (freeNodes() >= most || !interact(upper, varAtLevel(level + 1))) return true;
   const nodes = nodeCapacity + max<i32>(most - freeNodes(), nodeCapacity >> 3);
   return (beyond || nodes <= nodeLimit) && growNodes(nodes, beyond);
 }
 
 /** Exchanges the variables at `level` and `level + 1`. Needs hasRoomToSwap. */
 export function swap(level: i32): void {
-  const x = varAtLevel(level);
-  const y = varAtLevel(level + 1);
-  if (interact(x, y)) rewriteAll(x, y);
+  const upper = varAtLevel(level);
+  const lower = varAtLevel(level + 1);
+  if (interact(upper, lower)) rewriteAll(upper, lower);
   exchange(level);
   swaps += 1;
   notePeak();
 }
 
+// The two variables that change places, and their tables, which stay where they are while nodes are rewritten.
+let x: i32 = 0;
+let y: i32 = 0;
+let xTable: usize = 0;
+let yTable: usize = 0;
+let xSize: i32 = 0;
+let ySize: i32 = 0;
+let xKeys: i32 = 0;
+let yKeys: i32 = 0;
+
 /** Nodes of x with a child in y become nodes of y; their children, nodes of x, are found or made. */
-function rewriteAll(x: i32, y: i32): void {
-  let i = unlinkParents(x, y);
+function rewriteAll(upper: i32, lower: i32): void {
+  x = upper;
+  y = lower;
+  xTable = tableOf(x);
+  yTable = tableOf(y);
+  xSize = sizeOfTable(x);
+  ySize = sizeOfTable(y);
+  xKeys = 0;
+  yKeys = 0;
+  let i = unlinkParents();
   if (i == 0) return;
   while (i != 0) {
     const next = nextAt((<usize>i) << 4);
-    rewrite(i, x, y);
+    rewrite(i);
     i = next;
   }
+  addKeys(x, xKeys);
+  addKeys(y, yKeys);
   fitTable(x);
   fitTable(y);
 }
 
 /** Takes the nodes of x with a child in y out of their table. Returns the first; a list runs through `next`. */
-function unlinkParents(x: i32, y: i32): i32 {
+function unlinkParents(): i32 {
+  const lower = y;
   let list = 0;
   let taken = 0;
-  const table = tableOf(x);
-  const end = table + ((<usize>sizeOfTable(x)) << 2);
-  for (let bucket = table; bucket < end; bucket += 4) {
-    let link = bucket;
-    let i = load<i32>(link);
+  const end = xTable + ((<usize>xSize) << 2);
+  for (let bucket = xTable; bucket < end; bucket += 4) {
+    let at = bucket;
+    let i = load<i32>(at);
     while (i != 0) {
       const n = (<usize>i) << 4;
       const next = nextAt(n);
-      if (levelAt(nodeOf(loAt(n))) == y || levelAt(nodeOf(hiAt(n))) == y) {
-        store<i32>(link, next);
+      if (levelAt(nodeOf(loAt(n))) == lower || levelAt(nodeOf(hiAt(n))) == lower) {
+        store<i32>(at, next);
         setNextAt(n, list);
         list = i;
         taken++;
-      } else link = NODES + n + 12;
+      } else at = NODES + n + 12;
       i = next;
     }
   }
-  addKeys(x, -taken);
+  xKeys -= taken;
   return list;
 }
 
 /** f = x ? (y ? f11 : f10) : (y ? f01 : f00)  becomes  y ? (x ? f11 : f01) : (x ? f10 : f00). */
-function rewrite(i: i32, x: i32, y: i32): void {
+function rewrite(i: i32): void {
   const n = (<usize>i) << 4;
   const f1 = hiAt(n);
   const f0 = loAt(n);
@@ -168,25 +203,26 @@ function rewrite(i: i32, x: i32, y: i32): void {
     f00 = loAt(n0) ^ c;
   }
   // f11 is not complemented, so neither is the new hi.
-  const hi = obtain(x, f11, f01);
+  const hi = obtain(f11, f01);
   addRefs(hi, 1);
-  const lo = obtain(x, f10, f00);
+  const lo = obtain(f10, f00);
   addRefs(lo, 1);
   setLevelAt(n, y);
   setHiAt(n, hi);
   setLoAt(n, lo);
-  insertIn(y, i);
-  if (addRefs(f1, -1) == 0) discard(f1, y);
-  if (addRefs(f0, -1) == 0) discard(f0, y);
+  link(yTable, ySize, i);
+  yKeys++;
+  if (addRefs(f1, -1) == 0) discard(f1);
+  if (addRefs(f0, -1) == 0) discard(f0);
 }
 
 /** The node (x, hi, lo), found or made; its counter does not count the caller yet. */
-function obtain(x: i32, hi: i32, lo: i32): i32 {
+function obtain(hi: i32, lo: i32): i32 {
   if (hi == lo) return hi;
   const complement = hi & 1;
   hi ^= complement;
   lo ^= complement;
-  const bucket = bucketIn(x, lo, hi);
+  const bucket = bucketIn(xTable, xSize, lo, hi);
   const head = load<i32>(bucket);
   for (let i = head; i != 0; ) {
     const n = (<usize>i) << 4;
@@ -203,15 +239,16 @@ function obtain(x: i32, hi: i32, lo: i32): i32 {
   store<i32>(refs + ((<usize>i) << 2), 0);
   addRefs(lo, 1);
   addRefs(hi, 1);
-  addKeys(x, 1);
+  xKeys++;
   return (i << 1) | complement;
 }
 
 /** Frees a node of y without parents. Its children have new parents, so that they stay. */
-function discard(edge: i32, y: i32): void {
+function discard(edge: i32): void {
   const i = edge >> 1;
   const n = (<usize>i) << 4;
-  removeFrom(y, i);
+  unlink(yTable, ySize, i);
+  yKeys--;
   addRefs(loAt(n), -1);
   addRefs(hiAt(n), -1);
   giveNode(i);
@@ -253,7 +290,7 @@ export function swapGroups(at: i32, middle: i32, end: i32, beyond: bool): bool {
 }
 
 /**
- * Brings about the order that stands in the table, top first, as far as time and memory allow; or at any price, for the way
+ * Brings about the order that the host wrote, top first, as far as time and memory allow; or at any price, for the way
  * back. Groups are dissolved.
  */
 export function applyOrder(atAnyPrice: bool): void {
@@ -265,7 +302,7 @@ export function applyOrder(atAnyPrice: bool): void {
 
 function moveAll(atAnyPrice: bool): void {
   for (let level = 0; level < varCount; level++) {
-    const v = tableAt(level);
+    const v = orderedAt(level);
     while (levelOfVar(v) > level) {
       const above = levelOfVar(v) - 1;
       if ((!atAnyPrice && reorderingShouldEnd() != 0) || !hasRoomToSwap(above, atAnyPrice)) return;

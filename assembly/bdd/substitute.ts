@@ -1,12 +1,12 @@
 /*
- * Substitution: of one variable, of many at once, and of variables by variables. Tables of renamings and substitutions
- * are written by the host (variables.ts), one word a level; `number` tells them apart in the computed table.
+ * Substitution: of one variable, of many at once, and of variables by variables. What is put in is
+ * set by the host (variables.ts); `number` tells renamings and substitutions apart in the computed table.
  */
 import { burn, COMPOSE, hashOf, holds, RENAME, remember, resultAt, SUBSTITUTE, slotOf } from "./computed";
 import { ite } from "./operators";
 import { FREE, hiAt, hiOf, levelAt, levelOf, loAt, loOf, nodeOf } from "./store";
 import { mk } from "./unique";
-import { projection, tableAt, varAtLevel } from "./variables";
+import { deepestRenamed, deepestSubstituted, projection, renamedAt, substitutedAt, varAtLevel } from "./variables";
 
 /** f with g for the variable at level `at`. */
 export function compose(f: i32, g: i32, at: i32, sp: usize): i32 {
@@ -43,23 +43,23 @@ export function compose(f: i32, g: i32, at: i32, sp: usize): i32 {
   return r ^ complement;
 }
 
-/** f with the table's functions for its variables, all at once. FREE means the variable itself; none below `deepest`. */
-export function substitute(f: i32, number: i32, deepest: i32, sp: usize): i32 {
+/** f with the host's functions for its variables, all at once. */
+export function substitute(f: i32, number: i32, sp: usize): i32 {
   const complement = f & 1;
   f ^= complement;
   const fn = nodeOf(f);
   const level = levelAt(fn);
-  if (level > deepest) return f ^ complement;
+  if (level > deepestSubstituted) return f ^ complement;
   const hash = hashOf(f, number, SUBSTITUTE);
   const slot = slotOf(hash);
   if (holds(slot, f, number, SUBSTITUTE)) return resultAt(slot) ^ complement;
   burn();
   const f0 = loAt(fn);
-  const r1 = substitute(hiAt(fn), number, deepest, sp);
+  const r1 = substitute(hiAt(fn), number, sp);
   store<i32>(sp, r1);
-  const r0 = substitute(f0, number, deepest, sp + 4);
+  const r0 = substitute(f0, number, sp + 4);
   store<i32>(sp, r0, 4);
-  let g = tableAt(level);
+  let g = substitutedAt(level);
   if (g == FREE) g = projection(varAtLevel(level));
   const r = ite(g, r1, r0, sp + 8);
   remember(hash, f, number, SUBSTITUTE, r);
@@ -67,24 +67,24 @@ export function substitute(f: i32, number: i32, deepest: i32, sp: usize): i32 {
 }
 
 /**
- * f with variables for its variables: the table holds the new level of each level. Where the new level lies above the new
+ * f with the host's variables for its variables, all at once. Where the new level lies above the new
  * cofactors, as in a shift from x to the x' beneath it, a node suffices.
  */
-export function rename(f: i32, number: i32, deepest: i32, sp: usize): i32 {
+export function rename(f: i32, number: i32, sp: usize): i32 {
   const complement = f & 1;
   f ^= complement;
   const fn = nodeOf(f);
   const level = levelAt(fn);
-  if (level > deepest) return f ^ complement;
+  if (level > deepestRenamed) return f ^ complement;
   const hash = hashOf(f, number, RENAME);
   const slot = slotOf(hash);
   if (holds(slot, f, number, RENAME)) return resultAt(slot) ^ complement;
   burn();
   const f0 = loAt(fn);
-  const r1 = rename(hiAt(fn), number, deepest, sp);
+  const r1 = rename(hiAt(fn), number, sp);
   store<i32>(sp, r1);
-  const r0 = rename(f0, number, deepest, sp + 4);
-  const to = tableAt(level);
+  const r0 = rename(f0, number, sp + 4);
+  const to = renamedAt(level);
   let r: i32;
   if (to < levelOf(r1) && to < levelOf(r0)) r = mk(to, r1, r0, sp);
   else {

@@ -55,8 +55,9 @@ export function tableOf(v: i32): usize {
   return buckets + <usize>load<i32>(cell(SUBTABLE_AT, v));
 }
 
-export function bucketIn(v: i32, lo: i32, hi: i32): usize {
-  return tableOf(v) + ((<usize>(hash3(lo, hi, 0) & (sizeOfTable(v) - 1))) << 2);
+/** Where (lo, hi) belongs in a table of `size` buckets. */
+export function bucketIn(table: usize, size: i32, lo: i32, hi: i32): usize {
+  return table + ((<usize>(hash3(lo, hi, 0) & (size - 1))) << 2);
 }
 
 function takeTable(size: i32): i32 {
@@ -90,24 +91,24 @@ export function openTable(v: i32, keys: i32): bool {
   return true;
 }
 
-export function insertIn(v: i32, i: i32): void {
+/** Puts a node into a table. */
+export function link(table: usize, size: i32, i: i32): void {
   const n = (<usize>i) << 4;
-  const bucket = bucketIn(v, loAt(n), hiAt(n));
+  const bucket = bucketIn(table, size, loAt(n), hiAt(n));
   setNextAt(n, load<i32>(bucket));
   store<i32>(bucket, i);
-  addKeys(v, 1);
 }
 
-export function removeFrom(v: i32, i: i32): void {
+/** Takes a node out of the table that it is in. */
+export function unlink(table: usize, size: i32, i: i32): void {
   const n = (<usize>i) << 4;
-  const bucket = bucketIn(v, loAt(n), hiAt(n));
+  const bucket = bucketIn(table, size, loAt(n), hiAt(n));
   let at = load<i32>(bucket);
   if (at == i) store<i32>(bucket, nextAt(n));
   else {
     while (nextAt((<usize>at) << 4) != i) at = nextAt((<usize>at) << 4);
     setNextAt((<usize>at) << 4, nextAt(n));
   }
-  addKeys(v, -1);
 }
 
 /** Keeps the table's size near the number of its nodes: chains stay short, and listing costs no more than the nodes. */
@@ -129,11 +130,8 @@ function resize(v: i32, size: i32): void {
   for (let b = 0; b < oldSize; b++) {
     let i = load<i32>(buckets + <usize>old + ((<usize>b) << 2));
     while (i != 0) {
-      const n = (<usize>i) << 4;
-      const next = nextAt(n);
-      const bucket = bucketIn(v, loAt(n), hiAt(n));
-      setNextAt(n, load<i32>(bucket));
-      store<i32>(bucket, i);
+      const next = nextAt((<usize>i) << 4);
+      link(buckets + <usize>to, size, i);
       i = next;
     }
   }

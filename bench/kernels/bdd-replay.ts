@@ -131,4 +131,17 @@ function replay(program: Int32Array): ReplayResult {
   }
 }
 
-console.log(JSON.stringify(replay(program)));
+// Short traces are repeated, each time with a new manager: later runs show the kernel without its compilation.
+const cold = replay(program);
+const runs = [cold];
+for (let spent = cold.ms; runs.length < 8 && spent + runs.at(-1)!.ms < 2000; spent += runs.at(-1)!.ms)
+  runs.push(replay(program));
+const later = runs.length > 1 ? runs.slice(1) : runs;
+const median = (list: number[]): number => list.sort((a, b) => a - b)[list.length >> 1]!;
+const result: ReplayResult = {
+  ...later.at(-1)!,
+  ms: median(later.map((r) => r.ms)),
+  siftMs: median(later.map((r) => r.siftMs)),
+  cold: { ms: cold.ms, siftMs: cold.siftMs },
+};
+console.log(JSON.stringify(result));

@@ -166,6 +166,8 @@ export interface ReplayResult {
   readonly sizes: number[];
   readonly counts: number[];
   readonly peakNodes: number;
+  /** Of a first run, which compiles the code; not of the native packages. */
+  readonly cold?: { readonly ms: number; readonly siftMs: number };
   /** Of the process, at most; 0 where the system does not tell. */
   readonly residentKb: number;
 }

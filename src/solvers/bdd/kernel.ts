@@ -35,9 +35,13 @@ export interface BddKernel {
   restrict(f: number, care: number): number;
   squeeze(lower: number, upper: number): number;
   compose(f: number, g: number, level: number): number;
-  substitute(f: number, table: number, deepest: number): number;
-  rename(f: number, table: number, deepest: number): number;
-  tableAddress(): number;
+  substitute(f: number, substitution: number): number;
+  rename(f: number, renaming: number): number;
+  setRenamed(from: number, to: number): void;
+  forgetRenamed(): void;
+  setSubstituted(variable: number, f: number): void;
+  forgetSubstituted(): void;
+  orderAddress(): number;
   protect(f: number): void;
   release(f: number): void;
   protections(f: number): number;

@@ -61,12 +61,14 @@ export interface BddStatistics {
 /** Variables for variables, all at once. Made by `renaming`; kept for as long as it is used, so that results are remembered. */
 export interface Renaming {
   readonly number: number;
-  readonly targets: Int32Array;
+  readonly from: Int32Array;
+  readonly to: Int32Array;
 }
 
 /** Functions for variables, all at once. Made by `substitution`; protects its functions until it is disposed of. */
 export interface Substitution extends Disposable {
   readonly number: number;
+  readonly variables: Int32Array;
   readonly functions: Int32Array;
 }
 
@@ -101,9 +103,9 @@ export class BddManager {
   private readonly stress: boolean;
   private protections = 0;
   private tables = 0;
-  // Which renaming or substitution stands in the kernel's table, and the deepest level that it changes.
-  private loadedTable = NONE;
-  private deepest = NONE;
+  // Which renaming and which substitution the kernel is set to. A change of order forgets them.
+  private currentRenaming = NONE;
+  private currentSubstitution = NONE;
   private limited = false;
   private auto: AutoReorderOptions | null = null;
   // Operands of the operation that made way for the last reordering.
@@ -151,7 +153,6 @@ export class BddManager {
 
   /** A new variable, last in the order. */
   newVariable(): number {
-    this.loadedTable = NONE;
     for (;;) {
       try {
         return this.k.newVariable();
@@ -380,9 +381,9 @@ export class BddManager {
   vectorCompose(f: Bdd, substitution: Substitution): Bdd {
     if (this.stress) this.strain(f);
     for (;;) {
-      if (this.loadedTable !== substitution.number) this.loadSubstitution(substitution);
+      if (this.currentSubstitution !== substitution.number) this.setSubstitution(substitution);
       try {
-        return this.k.substitute(f, substitution.number, this.deepest) as Bdd;
+        return this.k.substitute(f, substitution.number) as Bdd;
       } catch (error) {
         this.recover(error, f);
       }
@@ -390,25 +391,25 @@ export class BddManager {
   }
 
   substitution(entries: Iterable<readonly [variable: number, by: Bdd]>): Substitution {
-    const functions = new Int32Array(this.variableCount).fill(NONE);
-    for (const [v, by] of entries) {
-      if (functions[v] !== NONE) throw new RangeError(`BDD variable ${v} is unknown or substituted twice`);
-      functions[v] = this.protect(by);
-    }
+    const by = new Map(entries);
+    for (const v of by.keys()) this.variable(v);
+    const functions = Int32Array.from(by.values());
+    for (const f of functions) this.protect(f as Bdd);
+    let disposed = false;
     const dispose = () => {
-      for (let v = 0; v < functions.length; v++) if (functions[v] !== NONE) this.release(functions[v] as Bdd);
-      functions.fill(NONE);
+      if (!disposed) for (const f of functions) this.release(f as Bdd);
+      disposed = true;
     };
-    return { number: this.tables++, functions, [Symbol.dispose]: dispose };
+    return { number: this.tables++, variables: Int32Array.from(by.keys()), functions, [Symbol.dispose]: dispose };
   }
 
   /** f with variables for variables, all at once. Costs a walk over f where the order of the targets is that of the sources. */
   rename(f: Bdd, renaming: Renaming): Bdd {
     if (this.stress) this.strain(f);
     for (;;) {
-      if (this.loadedTable !== renaming.number) this.loadRenaming(renaming);
+      if (this.currentRenaming !== renaming.number) this.setRenaming(renaming);
       try {
-        return this.k.rename(f, renaming.number, this.deepest) as Bdd;
+        return this.k.rename(f, renaming.number) as Bdd;
       } catch (error) {
         this.recover(error, f);
       }
@@ -417,43 +418,24 @@ export class BddManager {
 
   /** Targets may coincide with each other and with sources: it need not be a permutation. */
   renaming(pairs: Iterable<readonly [from: number, to: number]>): Renaming {
-    const targets = Int32Array.from({ length: this.variableCount }, (_, v) => v);
-    for (const [from, to] of pairs) {
+    const to = new Map(pairs);
+    for (const [from, target] of to) {
       this.variable(from);
-      this.variable(to);
-      targets[from] = to;
+      this.variable(target);
     }
-    return { number: this.tables++, targets };
+    return { number: this.tables++, from: Int32Array.from(to.keys()), to: Int32Array.from(to.values()) };
   }
 
-  private loadSubstitution(s: Substitution): void {
-    const table = this.table();
-    table.fill(NONE);
-    this.deepest = NONE;
-    for (let v = 0; v < s.functions.length; v++) {
-      if (s.functions[v] === NONE) continue;
-      const level = this.k.levelOfVar(v);
-      table[level] = s.functions[v]!;
-      this.deepest = Math.max(this.deepest, level);
-    }
-    this.loadedTable = s.number;
+  private setSubstitution({ number, variables, functions }: Substitution): void {
+    this.k.forgetSubstituted();
+    for (let i = 0; i < variables.length; i++) this.k.setSubstituted(variables[i]!, functions[i]!);
+    this.currentSubstitution = number;
   }
 
-  private loadRenaming(r: Renaming): void {
-    const table = this.table();
-    for (let level = 0; level < table.length; level++) table[level] = level;
-    this.deepest = NONE;
-    for (let v = 0; v < r.targets.length; v++) {
-      if (r.targets[v] === v) continue;
-      const level = this.k.levelOfVar(v);
-      table[level] = this.k.levelOfVar(r.targets[v]!);
-      this.deepest = Math.max(this.deepest, level);
-    }
-    this.loadedTable = r.number;
-  }
-
-  private table(): Int32Array {
-    return new Int32Array(this.k.memory.buffer, this.k.tableAddress(), this.variableCount);
+  private setRenaming({ number, from, to }: Renaming): void {
+    this.k.forgetRenamed();
+    for (let i = 0; i < from.length; i++) this.k.setRenamed(from[i]!, to[i]!);
+    this.currentRenaming = number;
   }
 
   // Reading diagrams. None of these makes nodes.
@@ -673,7 +655,7 @@ export class BddManager {
   }
 
   private applyOrder(order: readonly number[], atAnyPrice: boolean): void {
-    this.table().set(order);
+    new Int32Array(this.k.memory.buffer, this.k.orderAddress(), order.length).set(order);
     this.k.applyOrder(atAnyPrice ? 1 : 0);
   }
 
@@ -712,7 +694,8 @@ export class BddManager {
     } catch (error) {
       throw explain(error);
     } finally {
-      this.loadedTable = NONE;
+      this.currentRenaming = NONE;
+      this.currentSubstitution = NONE;
       this.reorderMilliseconds += performance.now() - start;
     }
     if (this.stopped !== null) throw new BudgetExceeded(this.stopped);

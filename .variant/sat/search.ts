@@ -1,0 +1,203 @@
+import { analyze, backjump, glue, learned } from "./analyze";
+import { GLUE_SHIFT, LEARNED, TEMPORARY, top, USED_SHIFT } from "./arena";
+import { becomeInconsistent, storeClause } from "./clauses";
+import { findCore } from "./core";
+import { decide } from "./decide";
+import { poll } from "./host";
+import { at, length } from "./list";
+import { logging, logLearned, setUnit } from "./proof";
+import { fuel, NO_CONFLICT, NO_MEMORY, propagate, propagations, refuel } from "./propagate";
+import { reduce, simplify } from "./reduce";
+import { assign, assigned, backtrack, level, newLevel } from "./trail";
+import { BINARY, NO_REASON, valueOfLit } from "./variables";
+
+// Results.
+export const SAT: i32 = 1;
+export const UNSAT: i32 = -1;
+export const UNKNOWN: i32 = 0;
+const RESTARTED: i32 = 2;
+const UNDECIDED: i32 = 3;
+
+// Why a result is UNKNOWN.
+export const CONFLICTS: i32 = 1;
+export const PROPAGATIONS: i32 = 2;
+export const STOPPED: i32 = 3;
+export const MEMORY: i32 = 4;
+export let reason: i32 = 0;
+
+export let conflicts: f64 = 0;
+export let decisions: f64 = 0;
+export let restarts: f64 = 0;
+
+let conflictLimit: f64 = 0;
+let propagationLimit: f64 = 0;
+
+// Assumptions of this call: words at `assumptions`; the activation literal of temporary clauses is one of them, or -1.
+let assumptions: usize = 0;
+let assumptionCount: i32 = 0;
+let activation: i32 = -1;
+
+// Glucose restarts: the last glues against the average of all.
+const FAST: f64 = 0.03;
+const SLOW: f64 = 1e-4;
+const MARGIN: f64 = 1.1;
+const MIN_INTERVAL: i32 = 2;
+let fastGlue: f64 = 0;
+let slowGlue: f64 = 0;
+let sinceRestart: i32 = 0;
+
+const REDUCE_FIRST: f64 = 2000;
+const REDUCE_MORE: f64 = 300;
+let nextReduce: f64 = REDUCE_FIRST;
+let reductions: i32 = 0;
+
+// Fixed literals, and propagations, when clauses were last simplified.
+let simplifiedAt: i32 = 0;
+let nextSimplify: f64 = 0;
+
+export function resetSearch(): void {
+  conflicts = 0;
+  decisions = 0;
+  restarts = 0;
+  fastGlue = 0;
+  slowGlue = 0;
+  sinceRestart = 0;
+  nextReduce = REDUCE_FIRST;
+  reductions = 0;
+  simplifiedAt = 0;
+  nextSimplify = 0;
+}
+
+/** Pre: level 0. Post: SAT and all variables (of the domain) assigned; UNSAT and `core`; UNKNOWN and `reason`. */
+export function run(from: usize, n: i32, act: i32, maxConflicts: f64, maxPropagations: f64): i32 {
+  assumptions = from;
+  assumptionCount = n;
+  activation = act;
+  conflictLimit = conflicts + maxConflicts;
+  propagationLimit = propagations + maxPropagations;
+  let result = RESTARTED;
+  while (result == RESTARTED) result = searchUntilRestart();
+  return result;
+}
+
+/** The engine compiles this loop better once it has been entered a few times: it must not run for ever. */
+function searchUntilRestart(): i32 {
+  let result = UNDECIDED;
+  while (result == UNDECIDED) {
+    const conflict = propagate();
+    result = conflict == NO_CONFLICT ? goOn() : learn(conflict);
+  }
+  return result;
+}
+
+/** After propagation without conflict: limits, upkeep, and the next decision. */
+function goOn(): i32 {
+  if (fuel <= 0 && !askToGoOn()) return giveUp(STOPPED);
+  if (conflicts >= conflictLimit) return giveUp(CONFLICTS);
+  if (propagations >= propagationLimit) return giveUp(PROPAGATIONS);
+  if (level == 0) simplifyWhenWorthIt();
+  if (shouldRestart()) return restart();
+  if (conflicts >= nextReduce) reduceNow();
+  const lit = nextDecision();
+  if (lit == ALL_ASSIGNED) return SAT;
+  if (lit == ASSUMPTION_FAILED) return UNSAT;
+  newLevel();
+  assign(lit, NO_REASON);
+  return UNDECIDED;
+}
+
+function giveUp(why: i32): i32 {
+  reason = why;
+  return UNKNOWN;
+}
+
+function askToGoOn(): bool {
+  const more = poll();
+  if (more <= 0) return false;
+  refuel(more);
+  return true;
+}
+
+/** Analyses a conflict, backjumps and asserts what was learned. */
+function learn(conflict: i32): i32 {
+  if (conflict == NO_MEMORY) return giveUp(MEMORY);
+  if (level == 0) {
+    becomeInconsistent(conflict);
+    return UNSAT;
+  }
+  conflicts++;
+  sinceRestart++;
+  analyze(conflict);
+  observeGlue(glue);
+  const number = logging ? logLearned(learned, conflict) : 0;
+  backtrack(backjump);
+  const asserting = at(learned, 0);
+  if (length(learned) == 1) {
+    assign(asserting, NO_REASON);
+    if (logging) setUnit(asserting >> 1, number);
+  } else {
+    const c = storeClause(learned, LEARNED | (1 << USED_SHIFT) | (glue << GLUE_SHIFT) | temporaryFlag(), number);
+    if (c == 0) return giveUp(MEMORY);
+    assign(asserting, length(learned) == 2 ? binaryReason() : c);
+  }
+  return UNDECIDED;
+}
+
+function binaryReason(): i32 {
+  return BINARY | at(learned, 1);
+}
+
+function temporaryFlag(): i32 {
+  if (activation < 0) return 0;
+  for (let i = 0, n = length(learned); i < n; i++) if (at(learned, i) == (activation ^ 1)) return TEMPORARY;
+  return 0;
+}
+
+function observeGlue(g: i32): void {
+  const first = 1.0 / conflicts;
+  fastGlue += (<f64>g - fastGlue) * (first > FAST ? first : FAST);
+  slowGlue += (<f64>g - slowGlue) * (first > SLOW ? first : SLOW);
+}
+
+function shouldRestart(): bool {
+  return sinceRestart >= MIN_INTERVAL && fastGlue > MARGIN * slowGlue && level > assumptionCount;
+}
+
+function restart(): i32 {
+  restarts++;
+  sinceRestart = 0;
+  backtrack(assumptionCount);
+  return RESTARTED;
+}
+
+function reduceNow(): void {
+  reductions++;
+  nextReduce = conflicts + REDUCE_FIRST + REDUCE_MORE * <f64>reductions;
+  reduce();
+}
+
+function simplifyWhenWorthIt(): void {
+  if (assigned == simplifiedAt || propagations < nextSimplify) return;
+  simplify();
+  simplifiedAt = assigned;
+  nextSimplify = propagations + <f64>top;
+}
+
+const ALL_ASSIGNED: i32 = -1;
+const ASSUMPTION_FAILED: i32 = -2;
+
+/** The next assumption that is not true yet, else the most active variable. */
+function nextDecision(): i32 {
+  while (level < assumptionCount) {
+    const lit = load<i32>(assumptions + ((<usize>level) << 2));
+    const value = valueOfLit(lit);
+    if (value == 0) return lit;
+    if (value < 0) {
+      findCore(lit, activation);
+      return ASSUMPTION_FAILED;
+    }
+    newLevel();
+  }
+  decisions++;
+  return decide();
+}
