@@ -7,7 +7,7 @@
  * operations in index.ts store them first, and cofactors of a kept node are kept.
  */
 
-import { forgetAll, forgetUnmarked, refuel, spread } from "./computed";
+import { forgetAll, forgetUnmarked, refuel } from "./computed";
 import { fail, OUT_OF_MEMORY, OUT_OF_NODES, reorderingDue } from "./host";
 import { countMarks, setMark } from "./marks";
 import {
@@ -51,7 +51,12 @@ export function setNodeLimit(nodes: i32): void {
 }
 
 /** Up to so many nodes, the store grows rather than be collected. */
-const COMFORTABLE: i32 = 1 << 18;
+const COMFORTABLE: i32 = 1 << 16;
+/** After so many collections of a store that is not large, it grows even if little in it lives. */
+const PATIENCE: i32 = 4;
+const LARGE: i32 = 1 << 20;
+
+let collectionsOfThisSize: i32 = 0;
 
 /** Called when no node is free. Afterwards some are, or it has thrown. Everything may have moved. */
 export function makeRoom(sp: usize): void {
@@ -60,17 +65,21 @@ export function makeRoom(sp: usize): void {
   const live = markLive(sp);
   const due = live >= reorderAt;
   forgetUnmarked();
-  // A collection must pay for itself: with less than half of the store free, a larger one is due.
-  if (!due && live > nodeCapacity >> 1) enlarge();
+  if (!due && isTooSmall(live)) enlarge();
   sweep(true);
   if (due) {
     reorderingDue();
-    if (freeNodes() < nodeCapacity >> 1) grow();
+    if (isTooSmall(live)) grow();
   }
   // A store that is much larger than the threshold would hide that it is reached: the next collection comes sooner.
   if (reorderAt != i32.MAX_VALUE) holdBack(max<i32>(nodeCapacity >> 3, (reorderAt - used) << 1));
   if (stress != 0) holdBack(stress);
   if (freeNodes() <= nodeCapacity >> 5) fail(nodeCapacity >= nodeLimit ? OUT_OF_NODES : OUT_OF_MEMORY);
+}
+
+/** A collection must pay for itself: half of the store should be free afterwards, and it should not come too often. */
+function isTooSmall(live: i32): bool {
+  return live > nodeCapacity >> 1 || (++collectionsOfThisSize >= PATIENCE && nodeCapacity < LARGE && stress == 0);
 }
 
 /** Runs out of stack here, if it must, while nothing is half done: later calls of a collection or growth go less deep. */
@@ -133,22 +142,19 @@ function grow(): bool {
 
 /** As grow, but the nodes have to be hashed afterwards. Marks are kept. */
 function enlarge(): bool {
-  const oldSlots = slotCount;
   const doubled = min<i32>(nodeCapacity > MOST_NODES >> 1 ? MOST_NODES : nodeCapacity << 1, nodeLimit);
   if (doubled <= nodeCapacity) return false;
   let nodes = doubled;
   let buckets = bucketCount < doubled ? bucketCount << 1 : bucketCount;
-  let slots = slotCount < doubled ? slotCount << 1 : slotCount;
-  if (!fits(nodes, buckets, slots, varCapacity)) slots = slotCount;
+  const slots = slotCount;
   if (!fits(nodes, buckets, slots, varCapacity)) buckets = bucketCount;
   const step = max<i32>(nodeCapacity >> 4, 1);
   while (!fits(nodes, buckets, slots, varCapacity) || !relayout(nodes, buckets, slots, varCapacity)) {
     nodes -= step;
     if (nodes <= nodeCapacity) return false;
-    slots = slotCount;
     buckets = bucketCount;
   }
-  if (slots != oldSlots) spread(oldSlots);
+  collectionsOfThisSize = 0;
   return true;
 }
 

@@ -9,9 +9,11 @@
  *
  * The result is an edge in every family.
  */
+
+import { headroom } from "./collect";
 import { poll } from "./host";
 import { isMarked } from "./marks";
-import { computed, slotCount } from "./memory";
+import { bucketCount, computed, nodeCapacity, relayout, slotCount, varCapacity } from "./memory";
 import { hash3 } from "./unique";
 
 const EMPTY: i32 = -1;
@@ -49,7 +51,8 @@ export function slotOf(hash: i32): usize {
 }
 
 export function holds(slot: usize, a: i32, b: i32, c: i32): bool {
-  return load<i32>(slot) == a && load<i32>(slot, 4) == b && load<i32>(slot, 8) == c;
+  // The first two words at once: a few percent faster.
+  return load<u64>(slot) == (((<u64>(<u32>b)) << 32) | <u64>(<u32>a)) && load<i32>(slot, 8) == c;
 }
 
 export function resultAt(slot: usize): i32 {
@@ -71,6 +74,7 @@ export function remember(hash: i32, a: i32, b: i32, c: i32, result: i32): void {
   store<i32>(slot, result, 12);
 }
 
+/** Polls. Everything may have moved. */
 export function refuel(): void {
   misses += <i64>(granted - max<i32>(fuel, 0));
   granted = 0;
@@ -78,6 +82,24 @@ export function refuel(): void {
   const fresh = poll();
   granted = fresh;
   fuel = fresh;
+  if (misses - missesAtGrowth > <i64>slotCount * GROW_AFTER) considerGrowth();
+}
+
+/** Misses per slot after which the table may grow. */
+const GROW_AFTER: i64 = 4;
+let missesAtGrowth: i64 = 0;
+let hitsAtGrowth: i64 = 0;
+
+/** The table doubles when it was filled several times over and pays, as long as it is not larger than the node store. */
+function considerGrowth(): void {
+  const newMisses = misses - missesAtGrowth;
+  const newHits = hits - hitsAtGrowth;
+  missesAtGrowth = misses;
+  hitsAtGrowth = hits;
+  const old = slotCount;
+  if (old >= nodeCapacity || newHits * 6 < newMisses) return;
+  headroom(32);
+  if (relayout(nodeCapacity, bucketCount, old << 1, varCapacity)) spread(old);
 }
 
 export function cacheHits(): f64 {

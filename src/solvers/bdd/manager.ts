@@ -146,7 +146,7 @@ export class BddManager {
       while (nodes > 16 && nodes > options.nodeLimit) nodes /= 2;
     }
     this.k.setStress(stress);
-    this.k.init(nodes, nodes);
+    this.k.init(nodes, nodes / 2);
   }
 
   // Variables and constants.
