@@ -26,7 +26,7 @@ export function outcomeText(file: string, model: Model, property: Property, outc
       return `${head}, as this behaviour shows ${how}\n${notes}${witnessText(model, property, verdict.example)}`;
     }
     case "unknown":
-      return `${name} ${c.yellow("unknown")}: ${verdict.reason}, ${verdict.detail} ${how}\n${notes}`;
+      return `${name} ${c.yellow("unknown")}: ${[verdict.reason, verdict.detail].filter(Boolean).join(", ")} ${how}\n${notes}`;
     case "fails": {
       const head = `${name} ${c.red("fails")}`;
       if (verdict.refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;

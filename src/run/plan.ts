@@ -29,7 +29,11 @@ const FAIR_CYCLE: readonly Line[] = [
 
 const REACH: readonly Line[] = [SMALL, { engine: "ic3", share: 4 }, { engine: "bmc", share: 1 }];
 
-const CTL: readonly Line[] = [{ engine: "reference", options: { states: "2000000" }, share: 4 }];
+const CTL: readonly Line[] = [
+  SMALL,
+  { engine: "gsh", share: 4 },
+  { engine: "reference", options: { states: "2000000" }, share: 2 },
+];
 
 const FIRST_ROUND_SECONDS = 4;
 const GROWTH = 3;
