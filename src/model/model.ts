@@ -57,9 +57,6 @@ export interface CtlTask {
 
 export const isConstant = (l: Lit): boolean => l === FALSE || l === TRUE;
 
-/** Literals of the latches, in order. */
-export const latchLits = (model: Model): Lit[] => model.latches.map((l) => litOf(l.node));
-
 /** All literals that decide what the model does: what a cone of influence starts from, with the property's own. */
 export function* rootsOf(model: Model): Iterable<Lit> {
   yield* model.constraints;

@@ -235,9 +235,3 @@ export function tableBits(aig: Aig, code: Bits, rows: readonly Bits[]): Lit[] {
     return ones.length <= zeros.length ? aig.orAll(ones) : not(aig.orAll(zeros));
   });
 }
-
-/** The constant that an enumeration value is known to be, or undefined. */
-export function knownConstant(v: EnumValue): Constant | undefined {
-  const code = constantOf(v.bits);
-  return code === null ? undefined : v.values[Number(code)];
-}
