@@ -64,7 +64,7 @@ export const kLiveness: Engine<typeof OPTIONS> = {
       };
       using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: events(1) });
       for (k = 1; k <= options.limit; k++) {
-        if (k > 1) query.narrow({ kind: "step", lit: events(k) });
+        if (k > 1) query.narrowTo({ kind: "step", lit: events(k) });
         const result = yield* drive("counting", query, () => ({ k }));
         if (result.kind === "separated") {
           return { answer: "holds", certificate: proof(result.clauses), stats: stats() };

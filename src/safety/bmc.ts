@@ -38,13 +38,8 @@ class BoundedRuns implements Disposable {
     const { system } = this;
     const values = (lits: readonly Lit[], step: number) =>
       Uint8Array.from(lits, (l) => (this.solver.holds(this.at(l, step)) ? 1 : 0));
-    const latches = Array.from({ length: system.latchCount }, (_, i) => system.latch(i));
-    const inputs = Array.from({ length: system.inputCount }, (_, i) => system.input(i));
-    return runFrom(
-      system,
-      values(latches, 0),
-      Array.from({ length: this.bound + 1 }, (_, k) => values(inputs, k)),
-    );
+    const inputs = Array.from({ length: this.bound + 1 }, (_, k) => values(system.inputs(), k));
+    return runFrom(system, values(system.latches(), 0), inputs);
   }
 
   [Symbol.dispose](): void {

@@ -56,6 +56,14 @@ export class TransitionSystem {
     return litOf(this.latchCount + 1 + i);
   }
 
+  latches(): Lit[] {
+    return Array.from({ length: this.latchCount }, (_, i) => this.latch(i));
+  }
+
+  inputs(): Lit[] {
+    return Array.from({ length: this.inputCount }, (_, i) => this.input(i));
+  }
+
   isLatch(node: number): boolean {
     return node >= 1 && node <= this.latchCount;
   }

@@ -2,28 +2,25 @@ import { Aig } from "../logic/aig.js";
 import { type Lit, negateIf, nodeOf } from "../logic/lit.js";
 import type { TransitionSystem } from "./transition-system.js";
 
+const ABSENT = -1;
+
 /**
  * Copies of a system's graph, one a step, chained by the next functions: latches of step k are functions of what came
- * before. Sharing and constants are found by the graph itself, so that steps near a fixed start are small.
+ * before. Nodes are copied when they are asked for. Sharing and constants are found by the graph itself, so that steps
+ * near a fixed start are small.
  */
 export class Unrolling {
-  // By step, then by node of the system: its literal in `graph`.
+  // By step, then by node of the system: its literal in `graph`, or ABSENT.
   private readonly images: Int32Array[] = [];
-  private copied: number;
 
-  /**
-   * `first` gives the latches of step 0, by index: constants or literals of `graph`. Several unrollings may share one
-   * graph.
-   */
+  /** `first` gives the latches of step 0, by index. Several unrollings may share one graph. */
   constructor(
     private readonly system: TransitionSystem,
     first: (latch: number, graph: Aig) => Lit,
     readonly graph = new Aig(),
   ) {
-    this.copied = system.graph.size;
-    const image = this.newImage();
+    const image = this.newStep();
     for (let i = 0; i < system.latchCount; i++) image[i + 1] = first(i, graph);
-    this.fill(image, 0);
   }
 
   /** How many steps there are. */
@@ -33,17 +30,18 @@ export class Unrolling {
 
   /** Adds a step. */
   extend(): void {
-    if (this.copied < this.system.graph.size) this.grow();
     const last = this.length - 1;
-    const image = this.newImage();
-    for (let i = 0; i < this.system.latchCount; i++) image[i + 1] = this.at(this.system.next[i]!, last);
-    this.fill(image, 0);
+    const latches = this.system.next.map((next) => this.at(next, last));
+    this.newStep().set(latches, 1);
   }
 
   /** A literal of the system, in step `step`. */
   at(l: Lit, step: number): Lit {
-    if (this.copied < this.system.graph.size) this.grow();
-    return negateIf(this.images[step]![nodeOf(l)] as Lit, (l & 1) === 1);
+    let image = this.images[step]!;
+    const n = nodeOf(l);
+    if (n >= image.length) image = this.enlarge(step);
+    if (image[n] === ABSENT) this.copy(n, image);
+    return negateIf(image[n] as Lit, (l & 1) === 1);
   }
 
   /** The latches after the last step. */
@@ -51,19 +49,30 @@ export class Unrolling {
     return this.at(this.system.next[latch]!, this.length - 1);
   }
 
-  private newImage(): Int32Array {
-    const image = new Int32Array(this.system.graph.size);
-    for (let i = 0; i < this.system.inputCount; i++) image[1 + this.system.latchCount + i] = this.graph.leaf();
+  private newStep(): Int32Array {
+    const { system } = this;
+    const image = new Int32Array(system.graph.size).fill(ABSENT);
+    image[0] = 0;
+    for (let i = 0; i < system.inputCount; i++) image[1 + system.latchCount + i] = this.graph.leaf();
     this.images.push(image);
     return image;
   }
 
-  /** Copies the gates from node `from` on. */
-  private fill(image: Int32Array, from: number): void {
+  private copy(root: number, image: Int32Array): void {
     const { graph } = this.system;
-    for (let n = Math.max(from, 1 + this.system.latchCount + this.system.inputCount); n < image.length; n++) {
+    const pending = [root];
+    while (pending.length > 0) {
+      const n = pending[pending.length - 1]!;
+      if (image[n] !== ABSENT) {
+        pending.pop();
+        continue;
+      }
       const a = graph.fanin0(n);
       const b = graph.fanin1(n);
+      const height = pending.length;
+      if (image[nodeOf(a)] === ABSENT) pending.push(nodeOf(a));
+      if (image[nodeOf(b)] === ABSENT) pending.push(nodeOf(b));
+      if (pending.length > height) continue;
       image[n] = this.graph.and(
         negateIf(image[nodeOf(a)] as Lit, (a & 1) === 1),
         negateIf(image[nodeOf(b)] as Lit, (b & 1) === 1),
@@ -72,14 +81,11 @@ export class Unrolling {
   }
 
   /** The system's graph has grown since: predicates were built in it. */
-  private grow(): void {
-    const from = this.copied;
-    this.copied = this.system.graph.size;
-    for (let k = 0; k < this.images.length; k++) {
-      const grown = new Int32Array(this.copied);
-      grown.set(this.images[k]!);
-      this.images[k] = grown;
-      this.fill(grown, from);
-    }
+  private enlarge(step: number): Int32Array {
+    const old = this.images[step]!;
+    const grown = new Int32Array(2 * this.system.graph.size).fill(ABSENT);
+    grown.set(old);
+    this.images[step] = grown;
+    return grown;
   }
 }

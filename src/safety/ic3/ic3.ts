@@ -30,6 +30,8 @@ export class Ic3 implements ReachQuery {
   private readonly lifter: Lifter;
   private readonly generalizer: Generalizer;
   private readonly queue = new ObligationQueue();
+  // Frames up to this one exclude the target.
+  private cleared: number;
   // The frame whose lemmas are being carried up, or 0.
   private pushing = 0;
   private result: Reached | Separated | null = null;
@@ -46,6 +48,7 @@ export class Ic3 implements ReachQuery {
     this.induction = new Induction(relation, startFrame(relation, start), activity);
     this.lifter = new Lifter(relation, activity);
     this.generalizer = new Generalizer(this.induction, this.lifter, activity);
+    this.cleared = this.induction.start.nested ? -1 : 0;
     if (!this.induction.start.nested) this.induction.extend();
   }
 
@@ -62,11 +65,14 @@ export class Ic3 implements ReachQuery {
     this.induction.addFact(clause);
   }
 
-  /**
-   * Goes on with another target. What was learned is about what can be reached, not about the target, and stays. Pre:
-   * every state of the new target is one of the old target's.
-   */
-  narrow(target: Target): void {
+  /** Goes on with another target. What was learned is about what can be reached, not about the target, and stays. */
+  aimAt(target: Target): void {
+    this.narrowTo(target);
+    this.cleared = this.induction.start.nested ? -1 : 0;
+  }
+
+  /** The same for a target all of whose states are the old target's: frames that exclude that exclude this. */
+  narrowTo(target: Target): void {
     if (target.kind === "step") this.induction.define(target.lit);
     this.target = target;
     this.queue.clear();
@@ -91,35 +97,36 @@ export class Ic3 implements ReachQuery {
   /** One move: discharge an obligation, find a new one, or open a frame. */
   private advance(): Reached | Separated | null {
     if (this.pushing > 0) return this.nextFrame();
-    const { level } = this.induction;
-    const obligation = this.queue.peek(level);
+    const frame = this.cleared + 1;
+    const obligation = this.queue.peek(frame);
     if (obligation !== null) return this.discharge(obligation);
-    const bad = this.targetIn(level);
+    const bad = this.targetIn(frame);
     if (bad !== null) {
       this.queue.push(bad);
       return null;
     }
-    return this.nextFrame();
+    this.cleared = frame;
+    return frame === this.induction.level ? this.nextFrame() : this.proof();
   }
 
-  /** A state (or more) of the highest frame that is in the target. */
-  private targetIn(level: number): Obligation | null {
+  /** A state (or more) of a frame that is in the target. */
+  private targetIn(frame: number): Obligation | null {
     const found = (cube: Cube, inputs: Uint8Array): Obligation => ({
       cube,
       inputs,
-      frame: level,
+      frame,
       depth: 0,
       next: null,
       activity: 0,
     });
     if (this.target.kind === "step") {
-      const solver = this.induction.solverOf(level);
+      const solver = this.induction.solverOf(frame);
       if (!solver.solve([this.target.lit])) return null;
       const { cube, inputs } = this.lifter.lift(solver, [this.target.lit]);
       return found(cube, inputs);
     }
     const inputs = new Uint8Array(this.relation.system.inputCount);
-    for (const cube of this.target.cubes) if (this.isOpen(cube, level)) return found(cube, inputs);
+    for (const cube of this.target.cubes) if (this.isOpen(cube, frame)) return found(cube, inputs);
     return null;
   }
 
@@ -127,9 +134,9 @@ export class Ic3 implements ReachQuery {
    * Whether it is still to be shown that the frame excludes a target cube. Asked of the lemmas, not of a solver: that
    * would want constraints to hold in the target's own step.
    */
-  private isOpen(cube: Cube, level: number): boolean {
-    if (level === 0) return this.induction.start.meets(cube) !== null;
-    return this.induction.frames.excludes(cube, level) < level;
+  private isOpen(cube: Cube, frame: number): boolean {
+    if (frame === 0) return this.induction.start.meets(cube) !== null;
+    return this.induction.frames.excludes(cube, frame) < frame;
   }
 
   private discharge(o: Obligation): Reached | Separated | null {
@@ -208,7 +215,7 @@ export class Ic3 implements ReachQuery {
   private proof(): Separated | null {
     const { frames } = this.induction;
     const fixpoint = frames.fixpoint();
-    if (fixpoint < 0) return null;
+    if (fixpoint < 0 || fixpoint > this.cleared) return null;
     return { kind: "separated", clauses: Array.from(frames.from(fixpoint), (lemma) => negated(lemma.cube)) };
   }
 

@@ -33,8 +33,8 @@ export function startFrame(relation: Relation, start: Start): StartFrame {
 }
 
 class CubeStart implements StartFrame {
-  readonly solver: StepSolver;
   readonly nested = true;
+  private made: StepSolver | null = null;
   // By latch literal: 1 when the start cube holds it.
   private readonly holds: Uint8Array;
 
@@ -42,12 +42,17 @@ class CubeStart implements StartFrame {
     private readonly relation: Relation,
     private readonly cube: Cube,
   ) {
-    this.solver = relation.solver();
     this.holds = new Uint8Array(2 * relation.system.latchCount + 2);
-    for (const l of cube) {
-      this.solver.addClause([l]);
-      this.holds[l] = 1;
+    for (const l of cube) this.holds[l] = 1;
+  }
+
+  /** Made when it is needed: those who only ask for start states do not. */
+  get solver(): StepSolver {
+    if (this.made === null) {
+      this.made = this.relation.solver();
+      for (const l of this.cube) this.made.addClause([l]);
     }
+    return this.made;
   }
 
   meets(cube: Cube): StartState | null {
