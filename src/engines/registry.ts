@@ -3,6 +3,7 @@ import { catchThemYoungEngine } from "./catch-them-young.js";
 import { chainEngine } from "./chain.js";
 import { el } from "./el.js";
 import type { Engine } from "./engine.js";
+import { fair } from "./fair.js";
 import { gsh } from "./gsh.js";
 import { ic3 } from "./ic3.js";
 import { kLiveness } from "./k-liveness.js";
@@ -26,6 +27,7 @@ export const engines: readonly Engine[] = [
   l2s,
   kLiveness,
   rlive,
+  fair,
 ];
 
 export const engineNamed = (name: string): Engine | undefined => engines.find((e) => e.name === name);

@@ -49,7 +49,7 @@ export class GraphSolver implements Disposable {
   }
 
   spent(): number {
-    return this.sat.statistics().propagations;
+    return this.sat.propagations;
   }
 
   [Symbol.dispose](): void {

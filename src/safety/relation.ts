@@ -16,6 +16,7 @@ export class Relation implements Disposable {
   private readonly idle: StepSolver[] = [];
   private readonly all = new Set<StepSolver>();
   private bare: StepSolver | null = null;
+  private readonly meter = { propagations: 0 };
 
   constructor(
     readonly system: TransitionSystem,
@@ -67,9 +68,7 @@ export class Relation implements Disposable {
 
   /** Work done so far by all solvers, in propagations. */
   spent(): number {
-    let sum = 0;
-    for (const solver of this.all) sum += solver.spent();
-    return sum;
+    return this.meter.propagations;
   }
 
   [Symbol.dispose](): void {
@@ -89,7 +88,7 @@ export class Relation implements Disposable {
       idle.clear();
       return idle;
     }
-    const fresh = new StepSolver(this.system, this.host);
+    const fresh = new StepSolver(this.system, this.host, this.meter);
     this.all.add(fresh);
     return fresh;
   }
@@ -106,11 +105,11 @@ export class StepSolver implements Disposable {
   private shiftedFrom = Number.POSITIVE_INFINITY;
   // By node: 1 once its definition is there.
   private encoded = new Uint8Array(0);
-  private spentBefore = 0;
 
   constructor(
     private readonly system: TransitionSystem,
     private readonly host: SolverHost,
+    private readonly meter: { propagations: number },
   ) {
     this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });
     this.grow();
@@ -151,7 +150,9 @@ export class StepSolver implements Disposable {
     // The solver itself asks only in long searches; there are many short ones.
     const why = this.host.shouldStop();
     if (why !== null) throw new Stopped(why);
+    const before = this.sat.propagations;
     const result = this.sat.solve(this.translate(assumptions));
+    this.meter.propagations += this.sat.propagations - before;
     if (result === "unknown") throw new Stopped(stopReason(this.sat.unknownReason));
     return result === "sat";
   }
@@ -187,13 +188,8 @@ export class StepSolver implements Disposable {
     );
   }
 
-  spent(): number {
-    return this.spentBefore + this.sat.statistics().propagations;
-  }
-
   /** Forgets all clauses. */
   clear(): void {
-    this.spentBefore = this.spent();
     this.sat.reset();
     this.variables = 0;
     this.shiftedFrom = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import { Aig, AigCopier } from "../logic/aig.js";
+import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { type Lit, litOf, negateIf, nodeOf, TRUE } from "../logic/lit.js";
 import { isConstant, type Model } from "../model/model.js";
 import type { Run, Step } from "../verdict/verdict.js";
@@ -70,6 +70,11 @@ export class TransitionSystem {
 
   isInput(node: number): boolean {
     return node > this.latchCount && node <= this.latchCount + this.inputCount;
+  }
+
+  /** Whether a literal is a predicate on states: no input matters to it. */
+  readsLatchesOnly(l: Lit): boolean {
+    return supportOf(this.graph, [l]).every((n) => this.isLatch(n));
   }
 
   /** The next value of a latch literal. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bmc } from "../../src/engines/bmc.js";
 import type { Engine } from "../../src/engines/engine.js";
+import { fair } from "../../src/engines/fair.js";
 import { kLiveness } from "../../src/engines/k-liveness.js";
 import { l2s } from "../../src/engines/l2s.js";
 import { reference } from "../../src/engines/reference.js";
@@ -23,7 +24,11 @@ describe("SAT engines for fair cycles", () => {
   it.each([
     { engine: l2s as Engine, options: { by: "ic3" } },
     { engine: rlive, options: {} },
-  ])("$engine.name agrees with the reference, and its evidence is checked", ({ engine, options }) => {
+    { engine: fair as Engine, options: { k: 0, minimize: false } },
+    { engine: fair as Engine, options: { k: 0, minimize: true } },
+    { engine: fair as Engine, options: { k: 1, minimize: true } },
+    { engine: fair as Engine, options: { k: 2, minimize: false } },
+  ])("$engine.name $options agrees with the reference, and its evidence is checked", ({ engine, options }) => {
     fc.assert(
       fc.property(tasks, (task) => {
         const { answer } = decide(reference, task, {}, plainContext);

@@ -187,7 +187,10 @@ export class Ic3 implements ReachQuery {
     }
     for (; this.pushing < frames.level; this.pushing++) {
       this.pushLemmas(this.pushing);
-      if (frames.at(this.pushing).length === 0) return this.proof();
+      if (frames.at(this.pushing).length === 0) {
+        this.pushing = 0;
+        return this.proof();
+      }
     }
     this.pushForever();
     this.pushing = 0;

@@ -241,6 +241,11 @@ export class SatSolver implements Disposable {
     return this.kernel.isConsistent() !== 0;
   }
 
+  /** Literals propagated so far: what work is measured in. */
+  get propagations(): number {
+    return this.kernel.propagations();
+  }
+
   /** After 'unknown'. */
   get unknownReason(): SatUnknownReason | null {
     return this.reason;
