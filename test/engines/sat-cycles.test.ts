@@ -13,7 +13,7 @@ import { TinySystem } from "../oracles/tiny-system.js";
 import { expectRight, flawIn, satContext } from "./evidence.js";
 import { decide, plainContext } from "./running.js";
 
-const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 80);
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 50);
 
 const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 5, maxGates: 30 }).map((model) => ({
   kind: "fair-cycle",

@@ -10,7 +10,7 @@ import { TransitionSystem } from "../../src/safety/transition-system.js";
 import { type RandomSystem, systems } from "../arbitraries/systems.js";
 import { host, ReachOracle } from "./oracle.js";
 
-const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 300);
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 200);
 
 /** A question about a random system, as numbers. */
 interface Question {
