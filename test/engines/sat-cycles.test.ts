@@ -77,7 +77,7 @@ describe("bmc for lassos", () => {
         if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
         expect(hasLassoBelow(new TinySystem(model), verdict.witness.steps.length)).toBe(false);
       }),
-      { numRuns: RUNS / 4 },
+      { numRuns: Math.ceil(RUNS / 4) },
     );
   });
 });
