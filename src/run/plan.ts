@@ -23,6 +23,7 @@ const FAIR_CYCLE: readonly Line[] = [
   { engine: "bmc", share: 1 },
   { engine: "rlive", share: 2 },
   { engine: "gsh", share: 3 },
+  { engine: "fair", share: 2 },
   { engine: "k-liveness", share: 2 },
   { engine: "l2s", share: 1 },
 ];
