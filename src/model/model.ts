@@ -1,6 +1,6 @@
 import type { Ctl } from "../formula/ctl.js";
 import type { Aig } from "../logic/aig.js";
-import { FALSE, type Lit, litOf, TRUE } from "../logic/lit.js";
+import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Signal } from "./symbols.js";
 
 /** A state bit. `reset` is its value in the first step: a constant, free, or a literal (acyclic, may read inputs). */

@@ -1,6 +1,6 @@
 import type { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
-import { type Bits, constantBits, constantOf, equal, lessSigned, resized, sum } from "./vector.js";
+import { type Bits, constantBits, equal, lessSigned, resized, sum } from "./vector.js";
 
 /** A value of an enumeration. */
 export type Constant = string | number;
