@@ -304,11 +304,22 @@ export class Tableau {
 
   /** The letters for which a choice is enough. */
   private lettersFor(f: Fn, chosen: readonly number[]): Fn {
-    if (f === NEVER || f === ALWAYS) return f;
-    return this.functions.substitute(f, (variable) => {
-      if (!this.auxiliaries.has(variable)) return undefined;
-      return chosen.includes(variable) ? ALWAYS : NEVER;
-    });
+    const { functions, auxiliaries } = this;
+    const known = new Map<Fn, Fn>();
+    const go = (g: Fn): Fn => {
+      let n = g;
+      while (n > ALWAYS && auxiliaries.has(functions.root(n))) {
+        n = chosen.includes(functions.root(n)) ? functions.highOf(n) : functions.lowOf(n);
+      }
+      if (n <= ALWAYS) return n;
+      let letters = known.get(n);
+      if (letters === undefined) {
+        letters = functions.ite(functions.literal(functions.root(n)), go(functions.highOf(n)), go(functions.lowOf(n)));
+        known.set(n, letters);
+      }
+      return letters;
+    };
+    return go(f);
   }
 
   // ---- acceptance
