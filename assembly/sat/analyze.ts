@@ -109,7 +109,7 @@ function recordUse(c: i32, flags: i32): void {
     for (; p < end && now < g; p += 4) if (meetLevel(levelOf(load<i32>(p) >> 1))) now++;
     if (now < g) g = now;
   }
-  const used = g <= TIER_GLUE ? 2 : 1;
+  const used = g <= TIER_GLUE ? 1 : 0;
   const kept = flags & ~USED_MASK & ((1 << GLUE_SHIFT) - 1);
   setFlags(c, kept | (g << GLUE_SHIFT) | (used << USED_SHIFT));
 }

@@ -1,8 +1,10 @@
 import { domainOnly, domainQueue } from "./domain";
 import { at, forget, LIST_BYTES, length, reserve } from "./list";
 import {
+  activityOf,
   bump,
   decayActivities,
+  firstInOrder,
   insertInOrder,
   orderIsEmpty,
   removeFromOrder,
@@ -22,25 +24,26 @@ import {
   searchFromEnd,
   timeOf,
 } from "./queue";
+import { stable } from "./restart";
 import { sortPairs } from "./sort";
-import { inDomain, phaseOf, valueOfLit } from "./variables";
+import { inDomain, phaseOf, targetOf, valueOfLit } from "./variables";
 
 /**
- * Which variable comes next. Calls with a domain decide by a queue over it; others by a queue over all variables, or, in stable
- * phases of long searches, by activity. The heap of activities is complete whenever nothing is assigned.
+ * Which variable comes next. Calls with a domain decide by a queue over it; others by a queue over all variables at first, and
+ * by activity when they turn out to be long. The heap of activities is complete whenever nothing is assigned.
  */
 const queue: usize = memory.data(QUEUE_BYTES);
 forgetQueue(queue);
 
-/** Whether activities decide. */
-export let stable: bool = false;
+// Whether activities decide.
+let byActivity: bool = false;
 
-export function setStable(on: bool): void {
-  stable = on;
+export function decideByActivity(on: bool): void {
+  byActivity = on;
 }
 
 export function resetDecisions(): void {
-  stable = false;
+  byActivity = false;
   forgetQueue(queue);
   forget(sorted);
   resetOrder();
@@ -80,17 +83,34 @@ export function decideFromEnd(): void {
 
 /** The literal to decide next; -1 when all variables (of the domain) are assigned. */
 export function decide(): i32 {
-  let v = -1;
-  if (domainOnly) v = lastUnassigned(domainQueue);
-  else if (stable) v = mostActive();
-  else v = lastUnassigned(queue);
-  return v < 0 ? -1 : (v << 1) | phaseOf(v);
+  const v = nextVariable();
+  return v < 0 ? -1 : (v << 1) | signOf(v);
 }
 
+/** The variable to decide next, or -1. */
+export function nextVariable(): i32 {
+  if (domainOnly) return lastUnassigned(domainQueue);
+  return byActivity ? mostActive() : lastUnassigned(queue);
+}
+
+/** Whether `u` would be decided before `v`, were both unassigned. */
+export function comesBefore(u: i32, v: i32): bool {
+  if (domainOnly) return timeOf(domainQueue, u) > timeOf(domainQueue, v);
+  return byActivity ? activityOf(u) > activityOf(v) : timeOf(queue, u) > timeOf(queue, v);
+}
+
+function signOf(v: i32): i32 {
+  if (!stable) return phaseOf(v);
+  const target = targetOf(v);
+  return target > 0 ? target - 1 : phaseOf(v);
+}
+
+/** It stays in the heap until it is met there assigned. */
 function mostActive(): i32 {
   while (!orderIsEmpty()) {
-    const v = takeFirst();
+    const v = firstInOrder();
     if (valueOfLit(v << 1) == 0) return v;
+    takeFirst();
   }
   return -1;
 }
@@ -107,10 +127,9 @@ export function mayDecide(v: i32): void {
 
 /** The variables of a list took part in a conflict. */
 export function bumpAll(list: usize): void {
-  if (stable && !domainOnly) {
-    for (let i = 0, n = length(list); i < n; i++) bump(at(list, i));
-    decayActivities();
-  } else moveAll(list, domainOnly ? domainQueue : queue);
+  for (let i = 0, n = length(list); i < n; i++) bump(at(list, i));
+  decayActivities();
+  if (!byActivity) moveAll(list, domainOnly ? domainQueue : queue);
 }
 
 // Pairs of time and variable, and as much again for sorting.

@@ -55,8 +55,8 @@ import { clearLists, pushWatch, WATCH_BITS, watchList } from "./watches";
 export let eliminations: i32 = 0;
 
 const MOST_OCCURRENCES: i32 = 400;
-const LONGEST_RESOLVENT: i32 = 100;
-const ROUNDS: i32 = 8;
+const LONGEST_RESOLVENT: i32 = 20;
+const ROUNDS: i32 = 60;
 
 // Literals that may still be looked at.
 let effort: f64 = 0;

@@ -24,7 +24,7 @@ export function orderIsEmpty(): bool {
   return length(heap) == 0;
 }
 
-function activityOf(v: i32): f64 {
+export function activityOf(v: i32): f64 {
   return load<f64>(record(v), 8);
 }
 
@@ -67,6 +67,11 @@ export function insertInOrder(v: i32): void {
   if (load<i32>(record(v), 16) >= 0) return;
   add(heap, v);
   siftUp(length(heap) - 1);
+}
+
+/** Pre: there is one. */
+export function firstInOrder(): i32 {
+  return at(heap, 0);
 }
 
 /** No effect when it is not there. */

@@ -46,7 +46,7 @@ export function reduce(): void {
     candidates++;
     count(rank(c), 1);
   }
-  let quota = candidates >> 1;
+  let quota = (candidates * 3) >> 2;
   let bar = RANKS - 1;
   while (bar > 0 && counted(bar) < quota) quota -= counted(bar--);
   for (let i = 0; i < n; i++) {

@@ -1,14 +1,26 @@
 import { analyze, backjump, glue, learned } from "./analyze";
-import { GLUE_SHIFT, LEARNED, TEMPORARY, top, USED_SHIFT } from "./arena";
+import { GLUE_SHIFT, LEARNED, TEMPORARY, top } from "./arena";
 import { becomeInconsistent, storeClause } from "./clauses";
 import { findCore } from "./core";
-import { decide } from "./decide";
+import { comesBefore, decide, nextVariable } from "./decide";
 import { poll } from "./host";
 import { at, length } from "./list";
+import { beginTargets, noteConsistent, rephaseWhenDue } from "./phases";
 import { logging, logLearned, setUnit } from "./proof";
 import { fuel, NO_CONFLICT, NO_MEMORY, propagate, propagations, refuel } from "./propagate";
 import { reduce, simplify } from "./reduce";
-import { assign, assigned, backtrack, level, newLevel } from "./trail";
+import {
+  beginPhases,
+  firstPhase,
+  nextPhase,
+  noteRestart,
+  observeGlue,
+  phaseIsOver,
+  resetRestarts,
+  stable,
+  wantsRestart,
+} from "./restart";
+import { assign, assigned, backtrack, level, levelBegin, newLevel, trailAt } from "./trail";
 import { BINARY, NO_REASON, valueOfLit } from "./variables";
 
 // Results.
@@ -37,16 +49,7 @@ let assumptions: usize = 0;
 let assumptionCount: i32 = 0;
 let activation: i32 = -1;
 
-// Glucose restarts: the last glues against the average of all.
-const FAST: f64 = 0.03;
-const SLOW: f64 = 1e-4;
-const MARGIN: f64 = 1.1;
-const MIN_INTERVAL: i32 = 2;
-let fastGlue: f64 = 0;
-let slowGlue: f64 = 0;
-let sinceRestart: i32 = 0;
-
-const REDUCE_FIRST: f64 = 2000;
+const REDUCE_FIRST: f64 = 300;
 const REDUCE_MORE: f64 = 300;
 let nextReduce: f64 = REDUCE_FIRST;
 let reductions: i32 = 0;
@@ -59,9 +62,7 @@ export function resetSearch(): void {
   conflicts = 0;
   decisions = 0;
   restarts = 0;
-  fastGlue = 0;
-  slowGlue = 0;
-  sinceRestart = 0;
+  resetRestarts();
   nextReduce = REDUCE_FIRST;
   reductions = 0;
   simplifiedAt = 0;
@@ -75,6 +76,7 @@ export function run(from: usize, n: i32, act: i32, maxConflicts: f64, maxPropaga
   activation = act;
   conflictLimit = conflicts + maxConflicts;
   propagationLimit = propagations + maxPropagations;
+  beginPhases();
   let result = RESTARTED;
   while (result == RESTARTED) result = searchUntilRestart();
   return result;
@@ -96,7 +98,7 @@ function goOn(): i32 {
   if (conflicts >= conflictLimit) return giveUp(CONFLICTS);
   if (propagations >= propagationLimit) return giveUp(PROPAGATIONS);
   if (level == 0) simplifyWhenWorthIt();
-  if (shouldRestart()) return restart();
+  if (level > assumptionCount && (wantsRestart() || phaseIsOver())) return restart();
   if (conflicts >= nextReduce) reduceNow();
   const lit = nextDecision();
   if (lit == ALL_ASSIGNED) return SAT;
@@ -126,7 +128,7 @@ function learn(conflict: i32): i32 {
     return UNSAT;
   }
   conflicts++;
-  sinceRestart++;
+  if (stable) noteConsistent(levelBegin(level));
   analyze(conflict);
   observeGlue(glue);
   const number = logging ? logLearned(learned, conflict) : 0;
@@ -136,7 +138,7 @@ function learn(conflict: i32): i32 {
     assign(asserting, NO_REASON);
     if (logging) setUnit(asserting >> 1, number);
   } else {
-    const c = storeClause(learned, LEARNED | (1 << USED_SHIFT) | (glue << GLUE_SHIFT) | temporaryFlag(), number);
+    const c = storeClause(learned, LEARNED | (glue << GLUE_SHIFT) | temporaryFlag(), number);
     if (c == 0) return giveUp(MEMORY);
     assign(asserting, length(learned) == 2 ? binaryReason() : c);
   }
@@ -153,21 +155,26 @@ function temporaryFlag(): i32 {
   return 0;
 }
 
-function observeGlue(g: i32): void {
-  const first = 1.0 / conflicts;
-  fastGlue += (<f64>g - fastGlue) * (first > FAST ? first : FAST);
-  slowGlue += (<f64>g - slowGlue) * (first > SLOW ? first : SLOW);
-}
-
-function shouldRestart(): bool {
-  return sinceRestart >= MIN_INTERVAL && fastGlue > MARGIN * slowGlue && level > assumptionCount;
-}
-
 function restart(): i32 {
   restarts++;
-  sinceRestart = 0;
-  backtrack(assumptionCount);
+  noteRestart();
+  backtrack(levelToKeep());
+  if (phaseIsOver()) switchStrategy();
+  if (stable) rephaseWhenDue(conflicts);
   return RESTARTED;
+}
+
+/** Decisions that would be taken again right away need not be undone. */
+function levelToKeep(): i32 {
+  const v = nextVariable();
+  let d = assumptionCount;
+  while (v >= 0 && d < level && comesBefore(trailAt(levelBegin(d + 1)) >> 1, v)) d++;
+  return v < 0 ? level : d;
+}
+
+function switchStrategy(): void {
+  if (firstPhase()) beginTargets(conflicts);
+  nextPhase();
 }
 
 function reduceNow(): void {

@@ -9,6 +9,8 @@ import { enlarge } from "./memory";
  *     16 order      i32   place in the decision heap, -1 when absent
  *     20 status     u8    FROZEN, ELIMINATED, TOUCHED
  *     21 extended   u8    value of an eliminated variable in the last model
+ *     22 target     u8    1 + sign that stable search tries first; 0 when there is none
+ *     23 best       u8    1 + sign in the largest assignment without conflict; 0 when there is none
  *     24 mark       u8    scratch of analysis; 0 between routines
  *     25 phase      u8    sign that the next decision takes
  *     26 domain     u8    1 while the variable belongs to the decision domain
@@ -145,4 +147,20 @@ export function keptAt(v: i32): i32 {
 
 export function setKeptAt(v: i32, end: i32): void {
   store<i32>(record(v), end, 28);
+}
+
+export function targetOf(v: i32): i32 {
+  return load<u8>(record(v), 22);
+}
+
+export function setTarget(v: i32, target: i32): void {
+  store<u8>(record(v), <u8>target, 22);
+}
+
+export function bestOf(v: i32): i32 {
+  return load<u8>(record(v), 23);
+}
+
+export function setBest(v: i32, best: i32): void {
+  store<u8>(record(v), <u8>best, 23);
 }

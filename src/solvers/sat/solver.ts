@@ -166,7 +166,7 @@ export class SatSolver implements Disposable {
    * forgotten. Models still have values for all variables. An eliminated variable that is mentioned again comes back by itself, which
    * undoes the work: `frozen` names variables that later clauses and assumptions will mention. Not while temporary clauses wait.
    */
-  eliminate(frozen: ArrayLike<number> = [], effort = 2e7): void {
+  eliminate(frozen: ArrayLike<number> = [], effort = 2e8): void {
     if (this.write(frozen)) this.kernel.eliminateVariables(frozen.length, effort);
     this.domain = undefined;
   }
