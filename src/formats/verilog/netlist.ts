@@ -1,0 +1,380 @@
+import { Aig } from "../../logic/aig.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
+import type { Latch, Model } from "../../model/model.js";
+import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
+import { InputError } from "../text.js";
+
+/** A bit of a net: its number, or a constant. */
+export type NetBit = number | "0" | "1" | "x" | "z";
+
+/** The parts of the synthesizer's JSON netlist that are read here. */
+export interface NetlistModule {
+  readonly ports: Readonly<Record<string, { readonly direction: string; readonly bits: readonly NetBit[] }>>;
+  readonly cells: Readonly<Record<string, Cell>>;
+  readonly netnames: Readonly<Record<string, NetName>>;
+  readonly memories?: Readonly<
+    Record<string, { readonly width: number; readonly size: number; readonly attributes: Attributes }>
+  >;
+}
+
+export interface Cell {
+  readonly hide_name: number;
+  readonly type: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly attributes: Attributes;
+  readonly connections: Readonly<Record<string, readonly NetBit[]>>;
+}
+
+export interface NetName {
+  readonly hide_name: number;
+  readonly bits: readonly NetBit[];
+  readonly attributes: Attributes;
+  readonly signed?: number;
+}
+
+export type Attributes = Readonly<Record<string, string>>;
+
+/** `file.sv:12.3-12.20` */
+export function sourceOf(attributes: Attributes): (SourcePlace & { readonly file: string }) | null {
+  const match = /^([^|]*):(\d+)\.(\d+)-/.exec(attributes.src ?? "");
+  return match === null ? null : { file: match[1]!, line: Number(match[2]), column: Number(match[3]) };
+}
+
+export function netlistError(code: string, problem: string, attributes: Attributes): InputError {
+  const source = sourceOf(attributes);
+  return new InputError(code, problem, source, source?.file ?? "");
+}
+
+/** An assertion, assumption or cover statement of the procedural code. */
+export interface Check {
+  readonly flavor: "assert" | "assume" | "cover" | "live" | "fair";
+  readonly name: string;
+  readonly source: SourcePlace | null;
+  /** That the statement is reached. */
+  readonly enabled: Lit;
+  readonly condition: Lit;
+  /** Of an `initial` block: asked in the first step only. */
+  readonly isInitial: boolean;
+}
+
+export interface Elaborated {
+  readonly model: Model;
+  readonly checks: readonly Check[];
+  /** The literal of each bit of a net, by the net's name. */
+  readonly nets: ReadonlyMap<string, readonly Lit[]>;
+  /** The names of the clock, or empty when nothing is clocked. */
+  readonly clockNames: ReadonlySet<string>;
+}
+
+/** Builds a model from a netlist of AND gates, inverters and flip-flops with one clock. */
+export function elaborate(module: NetlistModule, hide: (name: string) => boolean): Elaborated {
+  return new Elaborator(module, hide).run();
+}
+
+class Elaborator {
+  private readonly aig = new Aig();
+  private readonly literals = new Map<number, Lit>();
+  /** What drives a net bit: the cell that computes it. */
+  private readonly drivers = new Map<number, Cell>();
+  private readonly inputs: number[] = [];
+  private readonly latches: { node: number; next: Lit; reset: Lit | "free"; cell: Cell }[] = [];
+  private readonly clock: number | null;
+  private started: Lit | null = null;
+
+  constructor(
+    private readonly module: NetlistModule,
+    private readonly hide: (name: string) => boolean,
+  ) {
+    this.clock = this.findClock();
+  }
+
+  run(): Elaborated {
+    const init = this.initialValues();
+    for (const port of Object.values(this.module.ports)) {
+      if (port.direction === "input") for (const b of port.bits) this.input(b);
+    }
+    for (const cell of Object.values(this.module.cells)) this.declare(cell, init);
+    for (const l of this.latches) l.next = this.bit(l.cell.connections.D![0]!);
+    const checks = Object.entries(this.module.cells).flatMap(([name, cell]) => this.check(name, cell));
+    const nets = new Map<string, readonly Lit[]>();
+    for (const [name, net] of Object.entries(this.module.netnames)) {
+      if (this.isClock(net.bits)) continue;
+      if (net.hide_name === 0)
+        nets.set(
+          name,
+          net.bits.map((b) => this.bit(b)),
+        );
+    }
+    return { model: this.model(nets), checks, nets, clockNames: this.clockNames() };
+  }
+
+  private isClock(bits: readonly NetBit[]): boolean {
+    return this.clock !== null && bits.length === 1 && bits[0] === this.clock;
+  }
+
+  /** All flip-flops and clocked checks must have the same clock and edge, and it must come from outside. */
+  private findClock(): number | null {
+    let clock: { readonly bit: NetBit; readonly edge: string; readonly cell: Cell } | null = null;
+    for (const cell of Object.values(this.module.cells)) {
+      const edge = edgeOf(cell);
+      if (edge === null) continue;
+      if (clock === null) clock = { ...edge, cell };
+      else if (clock.bit !== edge.bit || clock.edge !== edge.edge) {
+        const first = this.nameOf(clock.bit);
+        const second = this.nameOf(edge.bit);
+        const problem =
+          first === second
+            ? `both edges of '${first}' are used: one clock and one edge are supported`
+            : `there are several clocks ('${first}' and '${second}'): one clock is supported`;
+        throw netlistError("verilog-clock", problem, cell.attributes);
+      }
+    }
+    if (clock === null || typeof clock.bit !== "number") return null;
+    const bit = clock.bit;
+    const isPort = Object.values(this.module.ports).some((p) => p.direction === "input" && p.bits.includes(bit));
+    if (!isPort) {
+      const problem = `the clock '${this.nameOf(bit)}' is not an input of the top module: derived clocks are not supported`;
+      throw netlistError("verilog-clock", problem, clock.cell.attributes);
+    }
+    return bit;
+  }
+
+  private nameOf(bit: NetBit): string {
+    const found = Object.entries(this.module.netnames).find(([, n]) => n.hide_name === 0 && n.bits.includes(bit));
+    return found?.[0] ?? `net ${bit}`;
+  }
+
+  private clockNames(): Set<string> {
+    const names = Object.entries(this.module.netnames).filter(([, n]) => this.isClock(n.bits));
+    return new Set(names.map(([name]) => name));
+  }
+
+  private input(bit: NetBit): Lit {
+    if (typeof bit !== "number" || bit === this.clock) return FALSE;
+    const lit = this.aig.leaf();
+    this.inputs.push(nodeOf(lit));
+    this.literals.set(bit, lit);
+    return lit;
+  }
+
+  private initialValues(): Map<number, "0" | "1"> {
+    const init = new Map<number, "0" | "1">();
+    for (const net of Object.values(this.module.netnames)) {
+      const text = net.attributes.init;
+      if (text === undefined) continue;
+      // The last character is bit 0; short values are extended by what the synthesizer means: nothing.
+      net.bits.forEach((bit, i) => {
+        const value = text[text.length - 1 - i];
+        if (typeof bit === "number" && (value === "0" || value === "1")) init.set(bit, value);
+      });
+    }
+    return init;
+  }
+
+  private declare(cell: Cell, init: ReadonlyMap<number, "0" | "1">): void {
+    const out = cell.connections.Q ?? cell.connections.Y ?? [];
+    switch (cell.type) {
+      case "$_AND_":
+      case "$_NOT_":
+      case "$_BUF_":
+        if (typeof out[0] === "number") this.drivers.set(out[0], cell);
+        break;
+      case "$_DFF_P_":
+      case "$_DFF_N_":
+      case "$_FF_": {
+        const [q] = out;
+        if (typeof q !== "number") break;
+        const lit = this.aig.leaf();
+        const value = init.get(q);
+        this.latches.push({
+          node: nodeOf(lit),
+          next: FALSE,
+          reset: value === undefined ? "free" : value === "1" ? TRUE : FALSE,
+          cell,
+        });
+        this.literals.set(q, lit);
+        break;
+      }
+      // Free in every step: an input, once something reads it.
+      case "$anyseq":
+      case "$allseq":
+        break;
+      case "$anyconst":
+      case "$allconst":
+        for (const b of out) this.constantUnknown(b);
+        break;
+      case "$initstate":
+        if (typeof out[0] === "number") this.literals.set(out[0], not(this.startedLatch()));
+        break;
+      case "$check":
+      case "$print":
+      case "$scopeinfo":
+        break;
+      default:
+        throw netlistError("verilog-unsupported", `${kindOf(cell.type)} is not supported`, cell.attributes);
+    }
+  }
+
+  private constantUnknown(bit: NetBit): void {
+    if (typeof bit !== "number") return;
+    const lit = this.aig.leaf();
+    const cell: Cell = { hide_name: 1, type: "", parameters: {}, attributes: {}, connections: { D: [bit] } };
+    this.latches.push({ node: nodeOf(lit), next: lit, reset: "free", cell });
+    this.literals.set(bit, lit);
+  }
+
+  private startedLatch(): Lit {
+    if (this.started === null) {
+      this.started = this.aig.leaf();
+      const cell: Cell = { hide_name: 1, type: "", parameters: {}, attributes: {}, connections: { D: ["1"] } };
+      this.latches.push({ node: nodeOf(this.started), next: TRUE, reset: FALSE, cell });
+    }
+    return this.started;
+  }
+
+  /** The literal of a net bit; gates are visited without recursion. */
+  private bit(root: NetBit): Lit {
+    if (root === "1") return TRUE;
+    if (typeof root !== "number") return FALSE;
+    const pending = [root];
+    while (pending.length > 0) {
+      const bit = pending[pending.length - 1]!;
+      const cell = this.drivers.get(bit);
+      if (this.literals.has(bit) || cell === undefined) {
+        if (cell === undefined && !this.literals.has(bit)) this.undriven(bit);
+        pending.pop();
+        continue;
+      }
+      const fanins = [cell.connections.A![0]!, ...(cell.connections.B === undefined ? [] : [cell.connections.B[0]!])];
+      const missing = fanins.filter((f): f is number => typeof f === "number" && !this.literals.has(f));
+      if (missing.length > 0) {
+        if (pending.length > this.drivers.size + 2) throw this.loop(cell);
+        pending.push(...missing);
+        continue;
+      }
+      const [a, b] = fanins.map((f) => (f === "1" ? TRUE : typeof f === "number" ? this.literals.get(f)! : FALSE));
+      this.literals.set(bit, cell.type === "$_AND_" ? this.aig.and(a!, b!) : cell.type === "$_NOT_" ? not(a!) : a!);
+      pending.pop();
+    }
+    return this.literals.get(root)!;
+  }
+
+  private loop(cell: Cell): InputError {
+    return netlistError("verilog-loop", "a combinational loop", cell.attributes);
+  }
+
+  /** A net that nothing drives may have any value; the clock as a value means nothing to a synchronous model. */
+  private undriven(bit: number): void {
+    if (bit === this.clock) throw new InputError("verilog-clock", `the clock '${this.nameOf(bit)}' is used as a value`);
+    this.input(bit);
+  }
+
+  private check(name: string, cell: Cell): Check[] {
+    if (cell.type !== "$check") return [];
+    const source = sourceOf(cell.attributes);
+    const flavor = cell.parameters.FLAVOR as Check["flavor"];
+    const label = cell.hide_name === 0 ? name : `${flavor} at line ${source?.line ?? "?"}`;
+    const triggered = /1/.test(cell.parameters.TRG_ENABLE ?? "");
+    const isInitial = triggered && (cell.connections.TRG ?? []).length === 0;
+    return [
+      {
+        flavor,
+        name: label,
+        source,
+        enabled: this.bit(cell.connections.EN![0]!),
+        condition: this.bit(cell.connections.A![0]!),
+        isInitial,
+      },
+    ];
+  }
+
+  private model(nets: ReadonlyMap<string, readonly Lit[]>): Model {
+    const latches: Latch[] = this.latches.map(({ node, next, reset }) => ({ node, next, reset }));
+    return {
+      aig: this.aig,
+      inputs: this.inputs,
+      latches,
+      constraints: [],
+      fairness: [],
+      signals: this.signals(nets),
+      modules: this.modules(),
+    };
+  }
+
+  private signals(nets: ReadonlyMap<string, readonly Lit[]>): Signal[] {
+    const inputs = new Set(this.inputs);
+    const latchNodes = new Set(this.latches.map((l) => l.node));
+    return [...nets].flatMap(([name, bits]) => {
+      if (this.hide(name)) return [];
+      const net = this.module.netnames[name]!;
+      const every = (nodes: ReadonlySet<number>): boolean => bits.every((b) => nodes.has(nodeOf(b)) && (b & 1) === 0);
+      const kind = every(inputs) ? "input" : every(latchNodes) ? "latch" : "define";
+      const source = sourceOf(net.attributes);
+      return [
+        {
+          name,
+          kind,
+          type: typeOf(net),
+          bits,
+          ...(source === null ? {} : { source: { line: source.line, column: source.column } }),
+        },
+      ];
+    });
+  }
+
+  /** Latches by the instance that declares their register. */
+  private modules(): number[][] {
+    const instanceOf = new Map<number, string>();
+    for (const [name, net] of Object.entries(this.module.netnames)) {
+      if (net.hide_name === 1) continue;
+      const path = name.includes(".") ? name.slice(0, name.lastIndexOf(".")) : "";
+      for (const b of net.bits) {
+        const known = typeof b === "number" ? instanceOf.get(b) : undefined;
+        // The innermost name that a bit has is where it is declared.
+        if (typeof b === "number" && (known === undefined || path.length > known.length)) instanceOf.set(b, path);
+      }
+    }
+    const clusters = new Map<string, number[]>();
+    this.latches.forEach((l, i) => {
+      const [q] = l.cell.connections.Q ?? [];
+      const path = typeof q === "number" ? (instanceOf.get(q) ?? "") : "";
+      const cluster = clusters.get(path);
+      if (cluster === undefined) clusters.set(path, [i]);
+      else cluster.push(i);
+    });
+    return [...clusters.values()];
+  }
+}
+
+/** The clock and edge of a flip-flop or a clocked check. */
+function edgeOf(cell: Cell): { readonly bit: NetBit; readonly edge: "posedge" | "negedge" } | null {
+  if (cell.type === "$_DFF_P_" || cell.type === "$_DFF_N_") {
+    return { bit: cell.connections.C![0]!, edge: cell.type === "$_DFF_P_" ? "posedge" : "negedge" };
+  }
+  const [trigger, ...others] = cell.type === "$check" ? (cell.connections.TRG ?? []) : [];
+  if (trigger === undefined || !/1/.test(cell.parameters.TRG_ENABLE ?? "")) return null;
+  if (others.length > 0) {
+    throw netlistError("verilog-clock", "a check at the edges of several signals is not supported", cell.attributes);
+  }
+  return { bit: trigger, edge: cell.parameters.TRG_POLARITY === "1" ? "posedge" : "negedge" };
+}
+
+function kindOf(type: string): string {
+  if (/DLATCH|dlatch|_SR_|\$sr/.test(type)) return "a latch that is transparent while a signal is high or low";
+  if (/DFF|dff/.test(type)) return "this kind of flip-flop";
+  if (/tribuf/i.test(type)) return "a tri-state driver";
+  return `the cell '${type}'`;
+}
+
+function typeOf(net: NetName): SignalType {
+  const width = net.bits.length;
+  const named = Object.entries(net.attributes).filter(([k]) => k.startsWith("enum_value_"));
+  if (named.length > 0 && width <= 10) {
+    const values = Array.from({ length: 2 ** width }, (_, i) => `${i}`);
+    for (const [key, name] of named)
+      values[Number.parseInt(key.slice("enum_value_".length), 2)] = name.replace(/^\\/, "");
+    return { kind: "enum", values };
+  }
+  if (width === 1) return { kind: "bool" };
+  return { kind: net.signed === 1 ? "signed" : "unsigned" };
+}

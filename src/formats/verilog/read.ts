@@ -1,0 +1,334 @@
+import type { Ltl } from "../../formula/ltl.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
+import type { Latch, Model } from "../../model/model.js";
+import type { Design, Notice, Property } from "../../model/property.js";
+import { InputError } from "../text.js";
+import {
+  type Cell,
+  type Check,
+  type Elaborated,
+  elaborate,
+  type NetlistModule,
+  netlistError,
+  sourceOf,
+} from "./netlist.js";
+import { ATOM, extractProperties, type SvaProperty } from "./properties.js";
+import { type RunYosys, synthesize } from "./yosys.js";
+
+export interface VerilogSource {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface VerilogOptions {
+  /** The top module; the one that no other instantiates when absent. */
+  readonly top?: string;
+}
+
+/** Memories become flip-flops: beyond so many bits that is refused. */
+const MAX_MEMORY_BITS = 65_536;
+
+/**
+ * Reads Verilog and SystemVerilog. Yosys elaborates the design; concurrent assertions are read here, because it does not
+ * know temporal operators. One clock, one edge; a step of the model is a cycle of that clock.
+ */
+export async function readVerilog(
+  sources: readonly VerilogSource[],
+  run: RunYosys,
+  options: VerilogOptions = {},
+): Promise<Design> {
+  const properties: (SvaProperty & { readonly file: string })[] = [];
+  const files: Record<string, string> = {};
+  for (const { name, text } of sources) {
+    const extracted = inFile(name, () => extractProperties(text, countAtoms(properties)));
+    properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
+    files[fileIn(name)] = extracted.text;
+  }
+  const names = new Map(sources.map((s) => [fileIn(s.name), s.name]));
+  try {
+    const out = await synthesize(run, script(Object.keys(files), options), files);
+    const words = moduleOf(out["words.json"]);
+    const bits = moduleOf(out["bits.json"]);
+    return new DesignBuilder(
+      words,
+      elaborate(bits, (n) => n.includes(ATOM)),
+      properties,
+    ).design();
+  } catch (e) {
+    if (e instanceof InputError && names.has(e.source)) throw e.in(names.get(e.source)!);
+    throw e;
+  }
+}
+
+const countAtoms = (properties: readonly SvaProperty[]): number =>
+  properties.reduce((n, p) => Math.max(n, ...atomsOf(p.formula).map((a) => Number(a.slice(ATOM.length)) + 1)), 0);
+
+function* atomNames(f: Ltl): Iterable<string> {
+  if (f.op === "atom") yield f.name;
+  if ("arg" in f) yield* atomNames(f.arg);
+  if ("left" in f) {
+    yield* atomNames(f.left);
+    yield* atomNames(f.right);
+  }
+}
+
+const atomsOf = (f: Ltl): string[] => [...new Set(atomNames(f))];
+
+function inFile<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw e instanceof InputError ? e.in(file) : e;
+  }
+}
+
+/** The name of a file inside of the synthesizer: without folders, and without blanks. */
+const fileIn = (name: string): string => name.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_.-]/g, "_");
+
+/**
+ * The netlist is written twice: with words and flip-flops as the user wrote them, where asynchronous resets and latches can
+ * still be told, and with gates. Nothing is optimized away: names that the user knows stay.
+ */
+function script(files: readonly string[], { top }: VerilogOptions): string {
+  if (top !== undefined && !/^[A-Za-z_][A-Za-z0-9_$]*$/.test(top)) {
+    throw new InputError("verilog-top", `'${top}' is not the name of a module`);
+  }
+  return [
+    `read_verilog -sv -formal ${files.join(" ")}`,
+    `hierarchy -check ${top === undefined ? "-auto-top" : `-top ${top}`}`,
+    "proc",
+    "flatten",
+    "write_json words.json",
+    "memory",
+    "async2sync t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre",
+    "setundef -undriven -anyseq",
+    "dffunmap",
+    "techmap",
+    "dffunmap",
+    "simplemap",
+    "aigmap",
+    "write_json bits.json",
+  ].join("; ");
+}
+
+function moduleOf(json: unknown): NetlistModule {
+  if (typeof json !== "string") throw new Error("Yosys wrote no netlist");
+  const { modules } = JSON.parse(json) as { modules: Record<string, NetlistModule> };
+  const [module] = Object.values(modules);
+  if (module === undefined) throw new InputError("verilog-top", "there is no module");
+  return module;
+}
+
+class DesignBuilder {
+  private readonly notices: Notice[] = [];
+  private readonly properties: Property[] = [];
+  private readonly constraints: Lit[] = [];
+  private readonly fairness: Lit[] = [];
+  private readonly latches: Latch[];
+  private started: Lit | null = null;
+
+  constructor(
+    private readonly words: NetlistModule,
+    private readonly elaborated: Elaborated,
+    private readonly sva: readonly (SvaProperty & { readonly file: string })[],
+  ) {
+    this.latches = [...elaborated.model.latches];
+  }
+
+  design(): Design {
+    this.lookAtWords();
+    for (const check of this.elaborated.checks) this.addCheck(check);
+    for (const p of this.sva) for (const path of this.instancesOf(p)) this.addProperty(p, path);
+    const { model } = this.elaborated;
+    const result: Model = { ...model, latches: this.latches, constraints: this.constraints, fairness: this.fairness };
+    return { model: result, properties: this.properties, notices: this.notices };
+  }
+
+  /** What a synchronous model with one clock cannot say exactly, or at all. */
+  private lookAtWords(): void {
+    for (const [name, memory] of Object.entries(this.words.memories ?? {})) {
+      if (memory.width * memory.size > MAX_MEMORY_BITS) {
+        const problem = `the memory '${name}' has more than ${MAX_MEMORY_BITS} bits`;
+        throw netlistError("verilog-limit", problem, memory.attributes);
+      }
+    }
+    for (const cell of Object.values(this.words.cells)) {
+      if (/^\$(dlatch|adlatch|dlatchsr|sr)$/.test(cell.type)) {
+        throw netlistError(
+          "verilog-latch",
+          "a latch that is transparent while a signal is high or low is not supported",
+          cell.attributes,
+        );
+      }
+      if (/^\$(adff|adffe|aldff|aldffe|dffsr|dffsre)$/.test(cell.type)) this.noteAsynchronous(cell);
+    }
+  }
+
+  private noteAsynchronous(cell: Cell): void {
+    const source = sourceOf(cell.attributes) ?? { line: 1, column: 1 };
+    this.notices.push({
+      code: "verilog-asynchronous",
+      text: "an asynchronous reset is seen once in a clock cycle: pulses between two edges are not modelled",
+      source: { line: source.line, column: source.column },
+    });
+  }
+
+  private addCheck({ flavor, name, source, enabled, condition, isInitial }: Check): void {
+    const { aig } = this.elaborated.model;
+    const active = isInitial ? aig.and(enabled, not(this.startedLatch())) : enabled;
+    const holds = aig.implies(active, condition);
+    const place = source === null ? {} : { source: { line: source.line, column: source.column } };
+    switch (flavor) {
+      case "assert":
+        this.properties.push({ kind: "bad", name, ...place, literal: not(holds) });
+        break;
+      case "assume":
+        this.constraints.push(holds);
+        break;
+      case "cover":
+        this.properties.push({ kind: "bad", name: coverName(name), ...place, literal: aig.and(active, condition) });
+        break;
+      case "live": {
+        const formula: Ltl = { op: "G", arg: { op: "F", arg: { op: "atom", name } } };
+        this.properties.push({ kind: "ltl", name, ...place, formula, atoms: new Map([[name, holds]]) });
+        break;
+      }
+      case "fair":
+        this.fairness.push(holds);
+    }
+  }
+
+  /** 0 in the first step, 1 afterwards. */
+  private startedLatch(): Lit {
+    this.started ??= this.addLatch(FALSE, TRUE);
+    return this.started;
+  }
+
+  private addLatch(reset: Lit, next: Lit): Lit {
+    const lit = this.elaborated.model.aig.leaf();
+    this.latches.push({ node: nodeOf(lit), next, reset });
+    return lit;
+  }
+
+  /** The instances that have the property's wires: a path with its dot, or empty for the top module. */
+  private instancesOf(p: SvaProperty): string[] {
+    const [atom] = atomsOf(p.formula);
+    const suffix = atom ?? "";
+    return [...this.elaborated.nets.keys()]
+      .filter((n) => n === suffix || n.endsWith(`.${suffix}`))
+      .map((n) => n.slice(0, n.length - suffix.length));
+  }
+
+  private addProperty(p: SvaProperty & { readonly file: string }, path: string): void {
+    this.checkClock(p, path);
+    const atoms = new Map(atomsOf(p.formula).map((a) => [a, this.elaborated.nets.get(`${path}${a}`)![0]!]));
+    const name = `${path}${p.label ?? `${p.kind} at line ${p.line}`}`;
+    const source = { line: p.line, column: p.column };
+    switch (p.kind) {
+      case "assert": {
+        const formula: Ltl = { op: "G", arg: renamed(p.formula, p.sources) };
+        const named = new Map([...atoms].map(([a, lit]) => [p.sources.get(a) ?? a, lit]));
+        this.properties.push({ kind: "ltl", name, text: p.text, source, formula, atoms: named });
+        break;
+      }
+      case "assume":
+        this.assume(p, atoms);
+        break;
+      case "cover": {
+        const literal = booleanOf(this.elaborated.model, p.formula, atoms);
+        if (literal === null) throw this.refused(p, "only conditions can be covered, not temporal formulas");
+        this.properties.push({ kind: "bad", name: coverName(name), source, literal });
+      }
+    }
+  }
+
+  private refused(p: SvaProperty & { readonly file: string }, problem: string): InputError {
+    return new InputError("verilog-unsupported", problem, { line: p.line, column: p.column }, p.file);
+  }
+
+  private checkClock(p: SvaProperty & { readonly file: string }, path: string): void {
+    const { clockNames } = this.elaborated;
+    if (p.clock === null || clockNames.size === 0 || clockNames.has(`${path}${p.clock}`) || clockNames.has(p.clock))
+      return;
+    throw this.refused(
+      p,
+      `the property is sampled by '${p.clock}', which is not the design's clock: one clock is supported`,
+    );
+  }
+
+  /**
+   * An assumption holds at every step. Conditions are constraints, also across one step; what holds eventually at every
+   * step holds infinitely often: fairness.
+   */
+  private assume(p: SvaProperty & { readonly file: string }, atoms: ReadonlyMap<string, Lit>): void {
+    const { model } = this.elaborated;
+    const now = booleanOf(model, p.formula, atoms);
+    if (now !== null) {
+      this.constraints.push(now);
+      return;
+    }
+    const often = eventually(p.formula);
+    const fair = often === null ? null : booleanOf(model, often, atoms);
+    if (fair !== null) {
+      this.fairness.push(fair);
+      return;
+    }
+    const step = p.formula.op === "implies" && p.formula.right.op === "X" ? p.formula : null;
+    const before = step === null ? null : booleanOf(model, step.left, atoms);
+    const after = step === null || step.right.op !== "X" ? null : booleanOf(model, step.right.arg, atoms);
+    if (before === null || after === null) {
+      throw this.refused(p, "this assumption is not supported: a condition, 'a |=> b' or 's_eventually a' is");
+    }
+    this.constraints.push(model.aig.implies(this.addLatch(FALSE, before), after));
+  }
+}
+
+const coverName = (name: string): string => `${name} is never covered`;
+
+/** `F f`, also below further `G` and `F`: at every step it says that f holds infinitely often. */
+function eventually(f: Ltl): Ltl | null {
+  let g = f;
+  while (g.op === "G") g = g.arg;
+  if (g.op !== "F") return null;
+  while (g.op === "G" || g.op === "F") {
+    if (g.op === "G" && g.arg.op !== "F") return null;
+    g = g.arg;
+  }
+  return g;
+}
+
+/** The formula with the user's expressions for atoms. */
+function renamed(f: Ltl, sources: ReadonlyMap<string, string>): Ltl {
+  if (f.op === "atom") return { op: "atom", name: sources.get(f.name) ?? f.name };
+  if ("arg" in f) return { op: f.op, arg: renamed(f.arg, sources) };
+  if ("left" in f) return { op: f.op, left: renamed(f.left, sources), right: renamed(f.right, sources) };
+  return f;
+}
+
+/** A formula without temporal operators, as a literal. */
+function booleanOf(model: Model, f: Ltl, atoms: ReadonlyMap<string, Lit>): Lit | null {
+  const { aig } = model;
+  switch (f.op) {
+    case "true":
+      return TRUE;
+    case "false":
+      return FALSE;
+    case "atom":
+      return atoms.get(f.name)!;
+    case "not": {
+      const a = booleanOf(model, f.arg, atoms);
+      return a === null ? null : not(a);
+    }
+    case "and":
+    case "or":
+    case "implies":
+    case "iff":
+    case "xor": {
+      const a = booleanOf(model, f.left, atoms);
+      const b = booleanOf(model, f.right, atoms);
+      return a === null || b === null ? null : aig[f.op](a, b);
+    }
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,57 @@
+import { InputError, positionOf } from "../text.js";
+
+/** A token of a Verilog text, without comments; `end` is the index after it. */
+export interface Token {
+  readonly kind: "word" | "number" | "string" | "sign" | "end";
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const BLANK = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+const WORD = /\\\S+|[A-Za-z_$`][A-Za-z0-9_$]*/y;
+const NUMBER = /[0-9][0-9_]*(\.[0-9_]+)?|'[sS]?[bBoOdDhH][0-9a-fA-FxXzZ?_]+|'[01xXzZ]/y;
+const STRING = /"(\\[\s\S]|[^"\\])*"/y;
+/** Longest first; only those matter that a property can be taken apart by. */
+const SIGN = /\|->|\|=>|#-#|#=#|##|===|!==|==\?|!=\?|==|!=|<=|>=|<<<|>>>|<<|>>|&&|\|\||::|->|[^\s]/y;
+
+/** Splits a Verilog text into tokens, so that properties are found outside of comments and strings. */
+export function scan(text: string): Token[] {
+  const tokens: Token[] = [];
+  let i = 0;
+  const match = (pattern: RegExp): string | null => {
+    pattern.lastIndex = i;
+    return pattern.exec(text)?.[0] ?? null;
+  };
+  const push = (kind: Token["kind"], found: string): void => {
+    tokens.push({ kind, text: found, start: i, end: i + found.length });
+    i += found.length;
+  };
+  while (i < text.length) {
+    const blank = match(BLANK);
+    if (blank !== null) {
+      i += blank.length;
+      continue;
+    }
+    const word = match(WORD);
+    if (word !== null) {
+      push("word", word);
+      continue;
+    }
+    const number = match(NUMBER);
+    if (number !== null) {
+      push("number", number);
+      continue;
+    }
+    const string = match(STRING);
+    if (string !== null) push("string", string);
+    else push("sign", match(SIGN)!);
+  }
+  tokens.push({ kind: "end", text: "", start: text.length, end: text.length });
+  return tokens;
+}
+
+/** An error at a token, with what was expected. */
+export function wrong(text: string, at: Token, problem: string, code = "verilog-property"): InputError {
+  return new InputError(code, problem, positionOf(text, at.start));
+}
