@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { readAiger } from "../formats/aiger/to-design.js";
 import { readSmv } from "../formats/smv/read.js";
 import { InputError } from "../formats/text.js";
+import { readVerilog } from "../formats/verilog/read.js";
+import { loadYosys } from "../formats/verilog/yosys.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
@@ -16,12 +18,13 @@ export interface Question {
   readonly isFile: boolean;
 }
 
-type Reader = (bytes: Uint8Array, file: string, questions: readonly Question[]) => Design;
+type Reader = (bytes: Uint8Array, file: string, questions: readonly Question[]) => Design | Promise<Design>;
 
 /** Which reader takes which file name. */
 const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
   { pattern: /\.(aig|aag)$/i, read: aiger },
   { pattern: /\.smv$/i, read: smv },
+  { pattern: /\.s?v$/i, read: verilog },
 ];
 
 const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.test(file));
@@ -50,8 +53,17 @@ export async function loadDesign(file: string, questions: readonly Question[] = 
   const bytes = await readBytes(file);
   const read = READERS.find((r) => r.pattern.test(file))?.read ?? (isAiger(bytes) ? aiger : null);
   if (read === null)
-    throw new InputError("file-format", "not a kind of file that is known here (.aig, .aag, .smv)", null, file);
-  return inSource(file, () => read(bytes, file, questions));
+    throw new InputError(
+      "file-format",
+      "not a kind of file that is known here (.aig, .aag, .smv, .v, .sv)",
+      null,
+      file,
+    );
+  try {
+    return await read(bytes, file, questions);
+  } catch (e) {
+    throw withSource(e, file);
+  }
 }
 
 export async function readBytes(file: string): Promise<Uint8Array> {
@@ -69,7 +81,15 @@ export async function readBytes(file: string): Promise<Uint8Array> {
 }
 
 function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
-  const design = readAiger(bytes);
+  return asking(readAiger(bytes), questions);
+}
+
+async function verilog(bytes: Uint8Array, file: string, questions: readonly Question[]): Promise<Design> {
+  return asking(await readVerilog([{ name: file, text: decodeText(bytes) }], await loadYosys()), questions);
+}
+
+/** The design with the questions in place of its own properties, if there are any. */
+function asking(design: Design, questions: readonly Question[]): Design {
   if (questions.length === 0) return design;
   return { ...design, properties: questions.flatMap((q) => inSource(q.source, () => properties(design, q))) };
 }
@@ -116,6 +136,9 @@ function inSource<T>(source: string, work: () => T): T {
   try {
     return work();
   } catch (e) {
-    throw e instanceof InputError && e.source === "" ? e.in(source) : e;
+    throw withSource(e, source);
   }
 }
+
+const withSource = (e: unknown, source: string): unknown =>
+  e instanceof InputError && e.source === "" ? e.in(source) : e;

@@ -35,7 +35,7 @@ export function addCheckCommand(program: Command): void {
       "Checks every property of the files, or those that are asked for. A property that fails comes with a\n" +
         "counterexample; one that holds, with a proof where the engine gives one. Both are checked before they are shown.",
     )
-    .argument("<file...>", "models (.aig, .aag, .smv) or folders of them")
+    .argument("<file...>", "models (.aig, .aag, .smv, .v, .sv) or folders of them")
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
     .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect, [])

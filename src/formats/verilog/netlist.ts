@@ -248,7 +248,7 @@ class Elaborator {
       const fanins = [cell.connections.A![0]!, ...(cell.connections.B === undefined ? [] : [cell.connections.B[0]!])];
       const missing = fanins.filter((f): f is number => typeof f === "number" && !this.literals.has(f));
       if (missing.length > 0) {
-        if (pending.length > this.drivers.size + 2) throw this.loop(cell);
+        if (pending.length > this.drivers.size + 2) throw this.loop(pending);
         pending.push(...missing);
         continue;
       }
@@ -259,8 +259,18 @@ class Elaborator {
     return this.literals.get(root)!;
   }
 
-  private loop(cell: Cell): InputError {
-    return netlistError("verilog-loop", "a combinational loop", cell.attributes);
+  /** Named by a signal on it, if the user has named one. */
+  private loop(bits: readonly number[]): InputError {
+    const on = new Set(bits);
+    const named = Object.entries(this.module.netnames).find(
+      ([, n]) => n.hide_name === 0 && n.bits.some((b) => typeof b === "number" && on.has(b)),
+    );
+    if (named === undefined) return new InputError("verilog-loop", "there is a combinational loop");
+    return netlistError(
+      "verilog-loop",
+      `'${named[0]}' depends on itself without a flip-flop between`,
+      named[1].attributes,
+    );
   }
 
   /** A net that nothing drives may have any value; the clock as a value means nothing to a synchronous model. */

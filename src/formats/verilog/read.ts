@@ -3,15 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../text.js";
-import {
-  type Cell,
-  type Check,
-  type Elaborated,
-  elaborate,
-  type NetlistModule,
-  netlistError,
-  sourceOf,
-} from "./netlist.js";
+import { type Check, type Elaborated, elaborate, type NetlistModule, netlistError, sourceOf } from "./netlist.js";
 import { ATOM, extractProperties, type SvaProperty } from "./properties.js";
 import { type RunYosys, synthesize } from "./yosys.js";
 
@@ -46,14 +38,11 @@ export async function readVerilog(
   }
   const names = new Map(sources.map((s) => [fileIn(s.name), s.name]));
   try {
-    const out = await synthesize(run, script(Object.keys(files), options), files);
-    const words = moduleOf(out["words.json"]);
-    const bits = moduleOf(out["bits.json"]);
-    return new DesignBuilder(
-      words,
-      elaborate(bits, (n) => n.includes(ATOM)),
-      properties,
-    ).design();
+    const first = await synthesize(run, toWords(Object.keys(files), options), files);
+    const notices = lookAtWords(moduleOf(first["words.json"]));
+    const second = await synthesize(run, TO_BITS, { "words.il": first["words.il"] as string });
+    const elaborated = elaborate(moduleOf(second["bits.json"]), (n) => n.includes(ATOM));
+    return new DesignBuilder(elaborated, properties, notices).design();
   } catch (e) {
     if (e instanceof InputError && names.has(e.source)) throw e.in(names.get(e.source)!);
     throw e;
@@ -86,10 +75,10 @@ function inFile<T>(file: string, work: () => T): T {
 const fileIn = (name: string): string => name.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_.-]/g, "_");
 
 /**
- * The netlist is written twice: with words and flip-flops as the user wrote them, where asynchronous resets and latches can
- * still be told, and with gates. Nothing is optimized away: names that the user knows stay.
+ * Up to words and flip-flops as the user wrote them, where asynchronous resets, latches and memories can still be told.
+ * Nothing is optimized away, here or later: names that the user knows stay.
  */
-function script(files: readonly string[], { top }: VerilogOptions): string {
+function toWords(files: readonly string[], { top }: VerilogOptions): string {
   if (top !== undefined && !/^[A-Za-z_][A-Za-z0-9_$]*$/.test(top)) {
     throw new InputError("verilog-top", `'${top}' is not the name of a module`);
   }
@@ -99,17 +88,24 @@ function script(files: readonly string[], { top }: VerilogOptions): string {
     "proc",
     "flatten",
     "write_json words.json",
-    "memory",
-    "async2sync t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre",
-    "setundef -undriven -anyseq",
-    "dffunmap",
-    "techmap",
-    "dffunmap",
-    "simplemap",
-    "aigmap",
-    "write_json bits.json",
+    "write_rtlil words.il",
   ].join("; ");
 }
+
+/** Down to AND gates, inverters and plain flip-flops. What is undefined may have any value in any step. */
+const TO_BITS = [
+  "read_rtlil words.il",
+  "memory_collect",
+  "memory_map",
+  "async2sync t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre",
+  "setundef -undriven -anyseq",
+  "dffunmap",
+  "techmap",
+  "dffunmap",
+  "simplemap",
+  "aigmap",
+  "write_json bits.json",
+].join("; ");
 
 function moduleOf(json: unknown): NetlistModule {
   if (typeof json !== "string") throw new Error("Yosys wrote no netlist");
@@ -119,8 +115,30 @@ function moduleOf(json: unknown): NetlistModule {
   return module;
 }
 
+/** What a synchronous model with one clock cannot say exactly is remarked on; what it cannot say at all is refused. */
+function lookAtWords(words: NetlistModule): Notice[] {
+  for (const [name, memory] of Object.entries(words.memories ?? {})) {
+    if (memory.width * memory.size > MAX_MEMORY_BITS) {
+      const problem = `the memory '${name}' has more than ${MAX_MEMORY_BITS} bits`;
+      throw netlistError("verilog-limit", problem, memory.attributes);
+    }
+  }
+  const cells = Object.values(words.cells);
+  const latch = cells.find((c) => /^\$(dlatch|adlatch|dlatchsr|sr)$/.test(c.type));
+  if (latch !== undefined) {
+    const problem = "a latch that is transparent while a signal is high or low is not supported";
+    throw netlistError("verilog-latch", problem, latch.attributes);
+  }
+  const asynchronous = cells.filter((c) => /^\$(adff|adffe|aldff|aldffe|dffsr|dffsre)$/.test(c.type));
+  const places = new Map(asynchronous.map((c) => [c.attributes.src, sourceOf(c.attributes) ?? { line: 1, column: 1 }]));
+  return [...places.values()].map(({ line, column }) => ({
+    code: "verilog-asynchronous",
+    text: "an asynchronous reset is seen once in a clock cycle: pulses between two edges are not modelled",
+    source: { line, column },
+  }));
+}
+
 class DesignBuilder {
-  private readonly notices: Notice[] = [];
   private readonly properties: Property[] = [];
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
@@ -128,49 +146,19 @@ class DesignBuilder {
   private started: Lit | null = null;
 
   constructor(
-    private readonly words: NetlistModule,
     private readonly elaborated: Elaborated,
     private readonly sva: readonly (SvaProperty & { readonly file: string })[],
+    private readonly notices: readonly Notice[],
   ) {
     this.latches = [...elaborated.model.latches];
   }
 
   design(): Design {
-    this.lookAtWords();
     for (const check of this.elaborated.checks) this.addCheck(check);
     for (const p of this.sva) for (const path of this.instancesOf(p)) this.addProperty(p, path);
     const { model } = this.elaborated;
     const result: Model = { ...model, latches: this.latches, constraints: this.constraints, fairness: this.fairness };
     return { model: result, properties: this.properties, notices: this.notices };
-  }
-
-  /** What a synchronous model with one clock cannot say exactly, or at all. */
-  private lookAtWords(): void {
-    for (const [name, memory] of Object.entries(this.words.memories ?? {})) {
-      if (memory.width * memory.size > MAX_MEMORY_BITS) {
-        const problem = `the memory '${name}' has more than ${MAX_MEMORY_BITS} bits`;
-        throw netlistError("verilog-limit", problem, memory.attributes);
-      }
-    }
-    for (const cell of Object.values(this.words.cells)) {
-      if (/^\$(dlatch|adlatch|dlatchsr|sr)$/.test(cell.type)) {
-        throw netlistError(
-          "verilog-latch",
-          "a latch that is transparent while a signal is high or low is not supported",
-          cell.attributes,
-        );
-      }
-      if (/^\$(adff|adffe|aldff|aldffe|dffsr|dffsre)$/.test(cell.type)) this.noteAsynchronous(cell);
-    }
-  }
-
-  private noteAsynchronous(cell: Cell): void {
-    const source = sourceOf(cell.attributes) ?? { line: 1, column: 1 };
-    this.notices.push({
-      code: "verilog-asynchronous",
-      text: "an asynchronous reset is seen once in a clock cycle: pulses between two edges are not modelled",
-      source: { line: source.line, column: source.column },
-    });
   }
 
   private addCheck({ flavor, name, source, enabled, condition, isInitial }: Check): void {

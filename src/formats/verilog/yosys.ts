@@ -15,8 +15,7 @@ export type RunYosys = (
 ) => Promise<FileTree | undefined> | FileTree | undefined;
 
 /** Loads Yosys, compiled to WebAssembly: an optional package of some 38 MB, wanted only by who reads Verilog. */
-export async function loadYosys(): Promise<RunYosys> {
-  const name = "@yowasp/yosys";
+export async function loadYosys(name = "@yowasp/yosys"): Promise<RunYosys> {
   try {
     const module = (await import(/* @vite-ignore */ name)) as { readonly runYosys: RunYosys };
     return module.runYosys;

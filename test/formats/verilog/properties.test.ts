@@ -1,0 +1,109 @@
+import { describe, expect, it } from "vitest";
+import { InputError } from "../../../src/formats/text.js";
+import { extractProperties } from "../../../src/formats/verilog/properties.js";
+import type { Ltl } from "../../../src/formula/ltl.js";
+import { printLtl } from "../../../src/formula/print.js";
+
+/** The formula of the only assertion in a text, with the user's expressions as atoms. */
+function formulaOf(property: string): string {
+  const { properties } = extractProperties(`module m;\nassert property (${property});\nendmodule`);
+  const [p] = properties;
+  const named = (f: Ltl): Ltl => {
+    if (f.op === "atom") return { op: "atom", name: p!.sources.get(f.name)! };
+    if ("arg" in f) return { op: f.op, arg: named(f.arg) };
+    return "left" in f ? { op: f.op, left: named(f.left), right: named(f.right) } : f;
+  };
+  return printLtl(named(p!.formula));
+}
+
+const FORMULAS: readonly (readonly [string, string])[] = [
+  ["a", "a"],
+  ["@(posedge clk) a", "a"],
+  ["@(posedge clk) (always s_eventually p == 0)", 'G F "p == 0"'],
+  ["s_eventually rst || sig == 1", 'F "rst || sig == 1"'],
+  ["a |-> b", "a -> b"],
+  ["a |=> b", "a -> X b"],
+  ["req |-> s_eventually ack", "req -> F ack"],
+  ["req |=> ##2 ack", "req -> X X X ack"],
+  ["a ##1 b |-> c", "a -> X(b -> c)"],
+  ["a ##[1:2] b |-> c", "a -> X((b -> c) & X(b -> c))"],
+  ["a |-> ##[0:2] b", "a -> b | X(b | X b)"],
+  ["a ##1 b", "a & X b"],
+  ["not a", "!a"],
+  ["not a and b", "!a & b"],
+  ["a and b or c", "a & b | c"],
+  ["(a or b) and c", "(a | b) & c"],
+  ["a iff s_nexttime b", "a <-> X b"],
+  ["a until b", "a W b"],
+  ["a s_until b", "a U b"],
+  ["a until_with b", "b R a"],
+  ["a s_until_with b", "b M a"],
+  ["a implies always b", "a -> G b"],
+  ["always a and b", "G(a & b)"],
+  ["nexttime [2] a", "X X a"],
+  ["s_eventually [1:2] a", "X(a | X a)"],
+  ["always [0:1] a", "a & X a"],
+  ["if (c) a else s_eventually b", "(c -> a) & (c | F b)"],
+  ["(a && (b || c[2:1] == 2'b01)) |-> d", '"(a && (b || c[2:1] == 2\'b01))" -> d'],
+  ["disable iff (rst) a |-> b", '(a & !"(rst)" -> b | "(rst)")'],
+  ["disable iff (rst) s_eventually a", '(true | "(rst)") U (a | "(rst)")'],
+];
+
+describe("concurrent assertions", () => {
+  it.each(FORMULAS)("%s", (property, formula) => {
+    const bare = (text: string): string => text.replace(/[()\s]/g, "");
+    expect(bare(formulaOf(property))).toBe(bare(formula));
+  });
+
+  it("leave wires on the same lines of the text", () => {
+    const text =
+      "module m(input a, b);\n  p1: assert property (\n    a |-> // why\n    s_eventually b\n  );\nendmodule\n";
+    const { text: out, properties } = extractProperties(text);
+    expect(out.split("\n").length).toBe(text.split("\n").length);
+    expect(out).toContain(
+      "wire fairlead_atom_0 = (a) ? 1'b1 : 1'b0; (* keep *) wire fairlead_atom_1 = (b) ? 1'b1 : 1'b0;",
+    );
+    expect(out).not.toContain("assert");
+    expect(properties).toMatchObject([{ kind: "assert", label: "p1", line: 2, column: 7 }]);
+  });
+
+  it("may be declared by name, and share a clock and a reset", () => {
+    const { text, properties } = extractProperties(`module m(input clk, rst, a);
+      default clocking @(posedge clk); endclocking
+      default disable iff (rst);
+      property live; s_eventually a; endproperty
+      assert property (live);
+      assume property (@(posedge clk) disable iff (1'b0) a);
+    endmodule`);
+    expect(text).not.toMatch(/clocking|property|disable/);
+    expect(properties.map((p) => p.clock)).toEqual(["clk", "clk"]);
+    expect([...properties[0]!.sources.values()]).toEqual(["a", "(rst)"]);
+    expect([...properties[1]!.sources.values()]).toEqual(["a", "(1'b0)"]);
+  });
+
+  it("are not looked for in comments and strings, nor confused with immediate ones", () => {
+    const text =
+      'module m;\n// assert property (a);\n/* assume property (b); */\ninitial $display("assert property (c)");\nalways @* assert (d);\nendmodule';
+    expect(extractProperties(text)).toEqual({ text, properties: [] });
+  });
+
+  it.each([
+    ["a [*3] |-> b", "2:20: '[' is not supported in properties"],
+    ["a ##[1:$] b", "2:25: '$' is not supported in properties"],
+    ["$rose(a) |-> b", "2:18: '$rose' is not supported in properties"],
+    ["strong(a ##1 b)", "2:18: 'strong' is not supported in properties"],
+    ["a throughout b", "2:20: 'throughout' is not expected in a property here"],
+    ["a |->", "2:23: ')' is not expected in a property here"],
+    ["always [0:5000] a", "2:28: ranges end at 1000"],
+    ["@(posedge clk or negedge r) a", "2:18: expected an event of one clock such as '@(posedge clk)'"],
+  ])("refuse %s with its place", (property, message) => {
+    try {
+      formulaOf(property);
+    } catch (e) {
+      expect(e).toBeInstanceOf(InputError);
+      expect((e as InputError).message).toBe(message);
+      return;
+    }
+    throw new Error("it was read");
+  });
+});

@@ -1,0 +1,191 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runYosys } from "@yowasp/yosys";
+import { describe, expect, it } from "vitest";
+import { ltlToTgba } from "../../../src/automata/translate.js";
+import { reference } from "../../../src/engines/reference.js";
+import { InputError } from "../../../src/formats/text.js";
+import { readVerilog } from "../../../src/formats/verilog/read.js";
+import { loadYosys, type RunYosys } from "../../../src/formats/verilog/yosys.js";
+import type { Design, Property } from "../../../src/model/property.js";
+import { product } from "../../../src/transform/product.js";
+import { decide } from "../../engines/running.js";
+
+const read = (text: string, name = "top.sv"): Promise<Design> => readVerilog([{ name, text }], runYosys as RunYosys);
+
+function answer({ model }: Design, p: Property): string {
+  if (p.kind === "bad")
+    return decide(reference, { kind: "reach", model: { ...model, fairness: [] }, bad: p.literal }).answer;
+  if (p.kind !== "ltl") throw new Error(p.kind);
+  const { model: both } = product(model, ltlToTgba({ op: "not", arg: p.formula }), p.atoms);
+  return decide(reference, { kind: "fair-cycle", model: both }).answer;
+}
+
+const answers = (d: Design): Record<string, string> =>
+  Object.fromEntries(d.properties.map((p) => [p.name, answer(d, p)]));
+
+describe("Verilog designs", () => {
+  it("are checked as their assertions say, in every instance", async () => {
+    const design = await read(`
+      module top(input clk, input go, output reg [2:0] n = 0);
+        wire [1:0] m;
+        counter c(.clk(clk), .go(go), .n(m));
+        always @(posedge clk) begin
+          if (go) n <= n == 5 ? 0 : n + 1;
+          never6: assert (n != 6);
+          early: assert (n != 4);
+          seen: cover (n == 3);
+        end
+        assume property (@(posedge clk) s_eventually go);
+        moves: assert property (@(posedge clk) n == 1 |-> s_eventually n == 2);
+        stuck: assert property (@(posedge clk) n == 1 |=> n == 2);
+      endmodule
+      module counter(input clk, input go, output reg [1:0] n);
+        initial n = 2;
+        always @(posedge clk) n <= n + go;
+        wraps: assert property (@(posedge clk) always s_eventually n == 0);
+      endmodule`);
+    expect(answers(design)).toEqual({
+      never6: "holds",
+      early: "fails",
+      "seen is never covered": "fails",
+      moves: "holds",
+      stuck: "fails",
+      "c.wraps": "holds",
+    });
+    expect(design.model.fairness.length).toBe(1);
+    const signal = (name: string) => design.model.signals.find((s) => s.name === name);
+    expect(signal("n")).toMatchObject({ kind: "latch", type: { kind: "unsigned" }, source: { line: 2 } });
+    expect(signal("go")).toMatchObject({ kind: "input", type: { kind: "bool" } });
+    expect(signal("clk")).toBeUndefined();
+    expect(design.model.signals.some((s) => s.name.includes("fairlead"))).toBe(false);
+    expect(design.model.modules.map((m) => m.length).sort()).toEqual([2, 3]);
+  });
+
+  it("may assume conditions now, in the first step, and across a step", async () => {
+    const design = await read(`
+      module top(input clk, input a, b, output reg x);
+        initial assume (x == 0);
+        always @(posedge clk) begin
+          assume (!(a && b));
+          x <= x | (a & b);
+        end
+        assume property (@(posedge clk) a |=> !a);
+        low: assert property (@(posedge clk) x == 0);
+        rare: assert property (@(posedge clk) a |-> nexttime !a);
+        both: assert property (@(posedge clk) !a |-> nexttime a);
+      endmodule`);
+    expect(answers(design)).toEqual({ low: "holds", rare: "holds", both: "fails" });
+  });
+
+  it("have names of enumerations, signed registers, memories and unknown values", async () => {
+    const design = await read(`
+      typedef enum logic [1:0] {IDLE, BUSY, DONE} state_t;
+      module top(input clk, input go, input [1:0] at);
+        state_t s = IDLE;
+        reg signed [2:0] k = -1;
+        reg [1:0] mem [0:3];
+        wire floating;
+        always @(posedge clk) begin
+          case (s) IDLE: if (go) s <= BUSY; BUSY: s <= DONE; default: s <= IDLE; endcase
+          k <= k - 1;
+          mem[at] <= 2'd2;
+          if (mem[at] == 2'd2) assert (floating == 0);
+        end
+        ends: assert property (s == BUSY |=> s == DONE);
+      endmodule`);
+    const types = Object.fromEntries(design.model.signals.map((s) => [s.name, s.type]));
+    expect(types.s).toEqual({ kind: "enum", values: ["IDLE", "BUSY", "DONE", "3"] });
+    expect(types.k).toEqual({ kind: "signed" });
+    expect(answers(design)).toEqual({ ends: "holds", "assert at line 12": "fails" });
+  });
+
+  it("with an asynchronous reset are read, with a remark", async () => {
+    const design = await read(`
+      module top(input clk, input rst, output reg q);
+        always @(posedge clk or posedge rst) if (rst) q <= 0; else q <= 1;
+        p: assert property (@(posedge clk) rst |-> !q);
+        r: assert property (@(posedge clk) !rst |=> rst || q);
+      endmodule`);
+    expect(design.notices).toMatchObject([{ code: "verilog-asynchronous", source: { line: 3 } }]);
+    expect(answers(design)).toEqual({ p: "holds", r: "holds" });
+  });
+
+  it.each([
+    [
+      "several clocks",
+      "module top(input c1, c2, output reg a, b); always @(posedge c1) a <= b;\nalways @(posedge c2) b <= a; endmodule",
+      /^top\.sv:[12]:\d+: there are several clocks \('c[12]' and 'c[12]'\): one clock is supported$/,
+    ],
+    [
+      "both edges",
+      "module top(input c, output reg a, b); always @(posedge c) a <= b;\nalways @(negedge c) b <= a; endmodule",
+      /^top\.sv:[12]:\d+: both edges of 'c' are used/,
+    ],
+    [
+      "a derived clock",
+      "module top(input c, g, output reg a); wire d = c & g; always @(posedge d) a <= !a; endmodule",
+      /the clock 'd' is not an input of the top module/,
+    ],
+    [
+      "a latch",
+      "module top(input g, d, output reg q);\nalways @* if (g) q = d; endmodule",
+      /^top\.sv:2:\d+: a latch that is transparent/,
+    ],
+    [
+      "another clock in a property",
+      "module top(input c, d, output reg q); always @(posedge c) q <= !q;\nassert property (@(posedge d) q); endmodule",
+      /^top\.sv:2:1: the property is sampled by 'd', which is not the design's clock/,
+    ],
+    ["wrong syntax", "module top(input c;\nendmodule", /^top\.sv:1:1: syntax error, unexpected/],
+    [
+      "a module that is missing",
+      "module top(input c); other o(c); endmodule",
+      /^top\.sv: Module .*other.* is not part of the design/,
+    ],
+    ["no module", "", /^top\.sv: /],
+    [
+      "a loop",
+      "module top(input c, output a, b); assign a = !b & c; assign b = a | c; endmodule",
+      /^top\.sv:1:\d+: '[ab]' depends on itself without a flip-flop between$/,
+    ],
+    [
+      "a large memory",
+      "module top(input c, input [15:0] a, output reg [7:0] q); reg [7:0] m [0:65535];\nalways @(posedge c) begin m[a] <= q; q <= m[a]; end endmodule",
+      /the memory 'm' has more than 65536 bits/,
+    ],
+    [
+      "a temporal assumption",
+      "module top(input a, b);\nassume property (a until b); endmodule",
+      /^top\.sv:2:1: this assumption is not supported/,
+    ],
+  ])("%s: a clear message", async (_, text, message) => {
+    const error = await read(text).then(
+      () => null,
+      (e: unknown) => e,
+    );
+    expect(error).toBeInstanceOf(InputError);
+    const { message: found, source } = error as InputError;
+    expect(source === "" ? `top.sv: ${found}` : found).toMatch(message);
+  });
+
+  it("ask for Yosys in one line where it is not installed", async () => {
+    await expect(loadYosys("no-such-package")).rejects.toThrow(
+      "Verilog is read with Yosys, which is not installed: npm install no-such-package",
+    );
+    expect(await loadYosys()).toBe(runYosys);
+  });
+});
+
+const folder = process.env.FAIRLEAD_BENCHMARKS === undefined ? "" : join(process.env.FAIRLEAD_BENCHMARKS, "sv");
+
+describe.skipIf(!existsSync(folder))(
+  "public SystemVerilog designs (skipped when FAIRLEAD_BENCHMARKS has no sv folder)",
+  () => {
+    // Their AIGER translations were proved by another tool.
+    it.each(["PWM_1", "delay_1", "gray_1", "uart_transmit_1"])("%s: what it eventually does, it does", async (name) => {
+      const design = await read(readFileSync(join(folder, `${name}.sv`), "utf8"), `${name}.sv`);
+      expect(answers(design)).toEqual({ p1: "holds" });
+    });
+  },
+);
