@@ -65,9 +65,14 @@ export class StateGraph {
     return ((this.labels.words[label * this.labels.width + (condition >> 5)]! >>> (condition & 31)) & 1) === 1;
   }
 
-  latches(state: number): Uint8Array {
+  /** Is a latch, by index, set in a state? */
+  holds(state: number, latch: number): boolean {
     const { words, width } = this.states;
-    return Uint8Array.from(this.model.latches, (_, i) => (words[state * width + (i >> 5)]! >>> (i & 31)) & 1);
+    return ((words[state * width + (latch >> 5)]! >>> (latch & 31)) & 1) === 1;
+  }
+
+  latches(state: number): Uint8Array {
+    return Uint8Array.from(this.model.latches, (_, i) => (this.holds(state, i) ? 1 : 0));
   }
 
   /** The step in which the model goes from a state along one of its edges. */

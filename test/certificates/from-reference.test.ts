@@ -1,6 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { counter } from "../../bench/families/counters.js";
 import { ltlToTgba } from "../../src/automata/translate.js";
+import { allStates, fairComponents } from "../../src/explicit/reference-components.js";
+import { StateGraph } from "../../src/explicit/reference-graph.js";
+import { proofOfNoFairCycle } from "../../src/explicit/reference-proof.js";
 import { Random } from "../../src/logic/random.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { coneOfInfluence } from "../../src/transform/cone.js";
@@ -31,6 +35,35 @@ describe("proofs from the reference", () => {
       { numRuns: 300 },
     );
     expect(proofs).toBeGreaterThan(50);
+  });
+
+  it("are accepted as the engine writes them", () => {
+    let proofs = 0;
+    fc.assert(
+      fc.property(systems(shape), ({ model }) => {
+        const graph = new StateGraph(model, model.fairness, { states: 1e6, bytes: 2 ** 31, stop: () => null });
+        for (const _ of graph.explore());
+        const proof = proofOfNoFairCycle(graph);
+        expect(proof === null).toBe(fairComponents(graph, allStates(graph)).isFair.includes(1));
+        if (proof === null) return;
+        proofs++;
+        expect(checkWithKernel(model, proof, satKernel)).toMatchObject({ result: "checked" });
+      }),
+      { numRuns: 300 },
+    );
+    expect(proofs).toBeGreaterThan(50);
+  });
+
+  it("are left out beyond their budget", () => {
+    const model = counter(10);
+    const graph = new StateGraph(model, model.fairness, { states: 1e6, bytes: 2 ** 31, stop: () => null });
+    for (const _ of graph.explore());
+    const budget = { states: 1e4, steps: 1e4, gates: 1e6, edges: 1e9 };
+    expect(proofOfNoFairCycle(graph, budget)).not.toBeNull();
+    expect(proofOfNoFairCycle(graph, { ...budget, states: 1000 })).toBeNull();
+    expect(proofOfNoFairCycle(graph, { ...budget, steps: 1 })).toBeNull();
+    expect(proofOfNoFairCycle(graph, { ...budget, gates: 20 })).toBeNull();
+    expect(proofOfNoFairCycle(graph, { ...budget, edges: 1000 })).toBeNull();
   });
 
   it("are accepted as invariants of reachability", () => {
