@@ -23,6 +23,10 @@ export function bddSets(manager: BddManager, model: Model, options: BddSetsOptio
 
 const DEFAULT_CLUSTER_LIMIT = 2500;
 
+/** A dense subset may have this part of the nodes of the set, and in any case so many. */
+const DENSE_SHARE = 8;
+const LEAST_DENSE_NODES = 50;
+
 /** Steps on sets over present-state variables. Results are not protected. */
 interface Steps {
   pre(set: Bdd): Bdd;
@@ -231,6 +235,10 @@ export class BddScope implements Scope<Bdd> {
 
   thin(a: Bdd, how: "minterm" | "cube" | "dense"): Bdd {
     if (how === "minterm") return this.pick(a);
+    if (how === "dense" && a !== this.manager.false) {
+      const nodes = Math.max(LEAST_DENSE_NODES, this.manager.size(a) / DENSE_SHARE);
+      return this.take(this.manager.denseSubset(a, nodes));
+    }
     const cube = this.manager.shortCube(a);
     if (cube === null) throw new RangeError("an empty set has no subset to pick");
     return this.take(this.manager.cubeOf(cube));

@@ -1,21 +1,36 @@
 /**
- * A diagram copied out of the kernel: it stays as it is while the manager collects or reorders. Node n ≥ 1 stands at
+ * Nodes copied out of the kernel: they stay as they are while the manager collects or reorders. Node n ≥ 1 stands at
  * index n−1, its children have smaller numbers, and edges are 2·node + complement as in the kernel (0 true, 1 false).
  */
-export interface FlatDiagram {
-  readonly root: number;
+interface FlatNodes {
   readonly variable: Int32Array;
   readonly lo: Int32Array;
   readonly hi: Int32Array;
 }
 
+/** One diagram. */
+export interface FlatDiagram extends FlatNodes {
+  readonly root: number;
+}
+
+/** Several diagrams that share nodes. */
+export interface FlatForest extends FlatNodes {
+  readonly roots: readonly number[];
+}
+
 /** 2^-512: numbers in the counts below are kept within one such block, together with the number of blocks. */
 const BLOCK = 2 ** -512;
 
-/** The share of all assignments that satisfy a diagram, as m · 2^(-512·blocks), exact up to rounding however small. */
-export function density(f: FlatDiagram): { readonly m: number; readonly blocks: number } {
+/** Shares of all assignments, one an edge: m · 2^(-512·blocks), exact up to rounding however small. */
+export interface Densities {
+  readonly m: Float64Array;
+  readonly blocks: Int32Array;
+}
+
+/** The share of all assignments that satisfy each edge of a diagram. */
+export function densities(f: FlatNodes): Densities {
   const n = f.variable.length;
-  // One entry an edge: both signs are summed up, never subtracted, so that small shares keep their precision.
+  // Both signs are summed up, never subtracted, so that small shares keep their precision.
   const m = new Float64Array(2 * n + 2);
   const blocks = new Int32Array(2 * n + 2);
   m[0] = 1;
@@ -42,7 +57,13 @@ export function density(f: FlatDiagram): { readonly m: number; readonly blocks: 
       blocks[edge] = block;
     }
   }
-  return { m: m[f.root]!, blocks: blocks[f.root]! };
+  return { m, blocks };
+}
+
+/** Whether edge a has a larger share than edge b. */
+export function isDenser({ m, blocks }: Densities, a: number, b: number): boolean {
+  if (m[a] === 0 || m[b] === 0 || blocks[a] === blocks[b]) return m[a]! > m[b]!;
+  return blocks[a]! < blocks[b]!;
 }
 
 /** The exact number of satisfying assignments of `variables` variables, which must include the support. */

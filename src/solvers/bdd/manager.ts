@@ -2,8 +2,9 @@ import type { Aig } from "../../logic/aig.js";
 import type { Lit } from "../../logic/lit.js";
 import { flatToAig, fromAig } from "./aig.js";
 import { BudgetExceeded, type BudgetReason } from "./budget.js";
+import { heavyBranch, shortPaths } from "./dense.js";
 import type { Bdd } from "./edge.js";
-import { countExactly, cubesOf, density, type FlatDiagram, shortestCube } from "./flat.js";
+import { countExactly, cubesOf, densities, type FlatDiagram, type FlatForest, shortestCube } from "./flat.js";
 import { type BddKernel, instantiate, OUT_OF_ALLOWANCE, OUT_OF_MEMORY } from "./kernel.js";
 
 export type { Bdd };
@@ -363,6 +364,41 @@ export class BddManager {
     }
   }
 
+  // Dense subsets: functions that imply f, are true as often as possible, and have at most `nodes` nodes, or are one cube where
+  // no other function is so small. They are true somewhere if f is.
+
+  /** Keeps what lies below the heavier branch, from the root down until the rest is small enough. */
+  heavyBranchSubset(f: Bdd, nodes: number): Bdd {
+    return this.subset(f, (flat) => heavyBranch(flat, nodes));
+  }
+
+  /** Keeps the nodes on short paths to true: the largest cubes. */
+  shortPathsSubset(f: Bdd, nodes: number): Bdd {
+    return this.subset(f, (flat) => shortPaths(flat, nodes));
+  }
+
+  /** The denser of both: the one that is true more often for each of its nodes. */
+  denseSubset(f: Bdd, nodes: number): Bdd {
+    const heavy = this.protect(this.heavyBranchSubset(f, nodes));
+    try {
+      const short = this.shortPathsSubset(f, nodes);
+      const weight = (g: Bdd) => this.log2Count(g) - Math.log2(this.size(g) + 1);
+      return weight(short) > weight(heavy) ? short : heavy;
+    } finally {
+      this.release(heavy);
+    }
+  }
+
+  private subset(f: Bdd, choose: (flat: FlatDiagram) => FlatDiagram): Bdd {
+    if (this.stress) this.strain(f);
+    const flat = this.flat(f);
+    const chosen = choose(flat);
+    if (chosen === flat) return f;
+    const [g] = this.fromFlat({ ...chosen, roots: [chosen.root] }) as [Bdd];
+    this.release(g);
+    return g;
+  }
+
   // Substitution.
 
   /** f with g for variable v. */
@@ -495,8 +531,14 @@ export class BddManager {
 
   /** A copy of the diagram in arrays, which later operations do not change. */
   flat(f: Bdd): FlatDiagram {
+    const { roots, variable, lo, hi } = this.flatAll([f]);
+    return { root: roots[0]!, variable, lo, hi };
+  }
+
+  /** The same of several diagrams, shared nodes once. */
+  private flatAll(functions: readonly Bdd[]): FlatForest {
     this.k.begin();
-    this.visit(f);
+    for (const f of functions) this.visit(f);
     const n = this.k.visited();
     let address: number;
     try {
@@ -513,7 +555,29 @@ export class BddManager {
       lo[i] = rows[at++]!;
       hi[i] = rows[at++]!;
     }
-    return { root: this.k.numberOf(address, f), variable, lo, hi };
+    return { roots: functions.map((f) => this.k.numberOf(address, f)), variable, lo, hi };
+  }
+
+  /**
+   * Diagrams from arrays, with variable `variableOf(v)` for v; whatever the order was where they come from, they get this
+   * manager's. The results are protected, once each; on a failure nothing stays protected.
+   */
+  private fromFlat(
+    { roots, variable, lo, hi }: FlatForest,
+    variableOf: (variable: number) => number = (v) => v,
+  ): Bdd[] {
+    const built = new Int32Array(variable.length + 1);
+    const of = (edge: number) => (built[edge >> 1]! ^ (edge & 1)) as Bdd;
+    let done = 0;
+    try {
+      for (; done < variable.length; done++) {
+        const f = this.ite(this.variable(variableOf(variable[done]!)), of(hi[done]!), of(lo[done]!));
+        built[done + 1] = this.protect(f);
+      }
+      return roots.map((root) => this.protect(of(root)));
+    } finally {
+      for (let i = 1; i <= done; i++) this.release(built[i] as Bdd);
+    }
   }
 
   /** The value of f where variable v has the value `values[v]`, 0 or 1. */
@@ -525,17 +589,19 @@ export class BddManager {
 
   /** How many of the assignments of `variables` variables satisfy f: a double, Infinity when it is too large for one. */
   count(f: Bdd, variables = this.variableCount): number {
-    const { m, blocks } = density(this.flat(f));
+    const flat = this.flat(f);
+    const { m, blocks } = densities(flat);
     // 2^variables alone may overflow where the product does not.
-    const exponent = variables - 512 * blocks;
+    const exponent = variables - 512 * blocks[flat.root]!;
     const half = Math.trunc(exponent / 2);
-    return m * 2 ** half * 2 ** (exponent - half);
+    return m[flat.root]! * 2 ** half * 2 ** (exponent - half);
   }
 
   /** log2 of the count, for sets that are too large for a double. */
   log2Count(f: Bdd, variables = this.variableCount): number {
-    const { m, blocks } = density(this.flat(f));
-    return Math.log2(m) + variables - 512 * blocks;
+    const flat = this.flat(f);
+    const { m, blocks } = densities(flat);
+    return Math.log2(m[flat.root]!) + variables - 512 * blocks[flat.root]!;
   }
 
   /** The exact count. `variables` must include the support of f. */

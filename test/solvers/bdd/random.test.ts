@@ -8,7 +8,7 @@ import { bddModule } from "./tables.js";
 const SLOTS = 6;
 const OPERATIONS = [
   "and", "or", "xor", "ite", "exists", "forall", "andExists", "cofactor", "constrain", "restrict", "squeeze",
-  "compose", "vectorCompose", "rename", "leq", "count", "random",
+  "compose", "vectorCompose", "rename", "dense", "leq", "count", "random",
 ] as const; // biome-ignore format: a list
 const DISTURBANCES = ["none", "none", "collect", "reorder", "setOrder", "stop"] as const;
 
@@ -268,6 +268,18 @@ class Pool {
             to.map((w) => bits.variable(w)),
           ),
         );
+        break;
+      }
+      case "dense": {
+        const way = (["heavyBranchSubset", "shortPathsSubset", "denseSubset"] as const)[this.next() % 3]!;
+        const nodes = this.next() % (bdd.size(f) + 2);
+        const result = bdd.protect(this.again(() => bdd[way](f, nodes)));
+        const twin = bits.of(bdd, result);
+        expect(bits.equal(bits.or(twin, a), a)).toBe(true);
+        expect(bits.count(twin) > 0).toBe(bits.count(a) > 0);
+        expect(bdd.size(result)).toBeLessThanOrEqual(Math.max(nodes, this.n));
+        check(result, twin);
+        bdd.release(result);
         break;
       }
       case "leq":
