@@ -25,6 +25,8 @@ export interface Model {
   readonly constraints: readonly Lit[];
   /** Each holds infinitely often. May read inputs. An empty list still asks for an infinite behaviour. */
   readonly fairness: readonly Lit[];
+  /** What the user calls each condition, by its index in `fairness`. For traces of the model as it was read. */
+  readonly fairnessNames?: readonly (string | undefined)[];
   /** What the user calls things, for traces, messages and atoms of formulas. */
   readonly signals: readonly Signal[];
   /** Latch indices that belong together in the source, first the property's own; empty when unknown. */

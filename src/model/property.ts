@@ -62,4 +62,6 @@ export interface Notice {
   readonly code: string;
   readonly text: string;
   readonly source: SourcePlace;
+  /** It is about a property of the source that is not checked: then not everything is known to hold. */
+  readonly unanswered?: true;
 }

@@ -38,13 +38,13 @@ export function traceOf(model: Model, path: Lasso | Run, conditions: readonly Co
   return { signals: model.signals, values, conditions, met, loop: path.kind === "lasso" ? path.loop : null };
 }
 
-/** The fairness of a model and further literals as conditions, named by the signal that is the same literal. */
+/** The fairness of a model and further literals as conditions: in the user's words, or by the signal that is the same literal. */
 export function conditionsOf(model: Model, more: readonly Condition[]): Condition[] {
   const named = new Map<Lit, string>();
   for (const s of model.signals) if (s.bits.length === 1 && !named.has(s.bits[0]!)) named.set(s.bits[0]!, s.name);
   const fairness = model.fairness.map((literal, k) => {
-    const signal = named.get(literal);
-    return { name: `fairness ${k}${signal === undefined ? "" : ` (${signal})`}`, literal };
+    const name = model.fairnessNames?.[k] ?? named.get(literal);
+    return { name: `fairness ${k}${name === undefined ? "" : ` (${name})`}`, literal };
   });
   return [...fairness, ...more];
 }

@@ -28,6 +28,20 @@ describe("fairlead check", () => {
     expect(status).toBe(2);
   });
 
+  it("calls fairness conditions what the model calls them", async () => {
+    const { stdout } = await fairlead(["check", example("mutex-starving.smv"), "-p", "a-is-served"]);
+    expect(stdout).toMatch(/^step \d+ {2}-- fairness 0 \(step = left\)$/m);
+    expect(stdout).toMatch(/^step \d+ {2}-- fairness 1 \(step = right\)$/m);
+  });
+
+  it("does not say that all is well while a property of the file is not checked", async () => {
+    const text = "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nSPEC AG x\nPSLSPEC always x;\n";
+    const { status, stdout, stderr } = await fairlead(["check", fileWith("psl.smv", text)]);
+    expect(stdout).toContain("AG x holds");
+    expect(stderr).toContain("psl.smv:5:1: note: PSLSPEC is not supported");
+    expect(status).toBe(2);
+  });
+
   it("stops when the time is over", async () => {
     const file = fileWith("counter.aag", counterAag(40));
     const args = ["check", file, "--engine", "reference", "--opt", "states=200000000", "--time", "0.5"];

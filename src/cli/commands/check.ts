@@ -64,14 +64,17 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<
   const options = parsePairs(flags.opt);
   const results: Answered[] = [];
   let traces = 0;
+  let unanswered = 0;
   const files = await modelFiles(paths);
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
   await withInterrupt(async (signal) => {
     for (const file of files) {
       const design = await loadDesign(file, questions);
-      for (const { text, source } of design.notices ?? [])
+      for (const { text, source, unanswered: skipped } of design.notices ?? []) {
         process.stderr.write(`${file}:${source.line}:${source.column}: note: ${text}\n`);
+        if (skipped && flags.property === undefined) unanswered++;
+      }
       const indices = selected(design, flags.property ?? [], file);
       expectOneProperty(flags, indices.length * files.length);
       for (const index of indices) {
@@ -104,7 +107,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<
     process.stdout.write(`${JSON.stringify({ results: json }, null, 1)}\n`);
   } else if (results.length === 0) process.stdout.write("nothing to check: no properties\n");
   await writeEvidence(flags, results);
-  return exitStatus(results);
+  return exitStatus(results, unanswered);
 }
 
 /** Indices of the properties that are asked for: by name, else by number; all when none is named. */
@@ -120,8 +123,8 @@ function selected(design: Design, wanted: readonly string[], file: string): numb
   });
 }
 
-function exitStatus(results: readonly Answered[]): number {
+function exitStatus(results: readonly Answered[], unanswered: number): number {
   const answers = results.map((r) => r.outcome.verdict.answer);
   if (answers.includes("fails")) return EXIT.fails;
-  return answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
+  return unanswered > 0 || answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
 }

@@ -40,6 +40,7 @@ export function toDesign(file: AigerFile): Design {
     latches,
     constraints: lits(file.constraints),
     fairness: lits(file.fairness),
+    fairnessNames: Array.from(file.fairness, (_, i) => names.get("f", i)),
     signals: assembleSignals(namedBits(file, names, litIn)),
     modules: [],
   };

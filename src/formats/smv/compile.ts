@@ -6,8 +6,9 @@ import { InputError } from "../text.js";
 import { conjuncts, leavesOf, satisfiable } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
 import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";
-import { SELECTOR } from "./instances.js";
+import { inScope, SELECTOR } from "./instances.js";
 import { Operators, type Reporter } from "./operators.js";
+import { printExpr } from "./print.js";
 import type { Declaration, Expr, TypeExpr } from "./syntax.js";
 import {
   type BoolValue,
@@ -72,6 +73,7 @@ export class ModelCompiler implements Variables {
   private readonly choiceBits = new Map<Cell, Lit[]>();
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
+  private readonly fairnessNames: string[] = [];
   private readonly notes: Failure[] = [];
   private readonly refuted = new Set<Lit>();
   private processCode: Lit[] | null = null;
@@ -514,12 +516,14 @@ export class ModelCompiler implements Variables {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "now", "the fairness condition"));
       this.refuse(guardFails(this.aig, v.fails, this.invariant.lit));
       this.fairness.push(v.lit);
+      this.fairnessNames.push(inScope(printExpr(d.body), scope));
     });
     this.forEach("compassion", (d, scope) => {
       const often = this.settle(() => this.expressions.boolean(d.often, scope, "now", "the first condition"));
       const then = this.settle(() => this.expressions.boolean(d.follows, scope, "now", "the second condition"));
       this.refuse(guardFails(this.aig, joinFails(often.fails, then.fails), this.invariant.lit));
       this.compassion(often.lit, then.lit);
+      this.fairnessNames.push(inScope(`COMPASSION (${printExpr(d.often)}, ${printExpr(d.follows)})`, scope));
     });
   }
 
@@ -622,6 +626,7 @@ export class ModelCompiler implements Variables {
       latches,
       constraints: this.constraints,
       fairness: this.fairness,
+      fairnessNames: this.fairnessNames,
       signals: this.signals(),
       modules: this.modules(),
     };

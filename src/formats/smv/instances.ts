@@ -259,6 +259,10 @@ function checkRecursion(scope: Instance, module: ModuleDeclaration, at: number, 
 export const qualified = (scope: Instance, name: string): string =>
   scope.path === "" ? name : `${scope.path}.${name}`;
 
+/** A formula of an instance, as NuSMV prints it. */
+export const inScope = (formula: string, scope: Instance): string =>
+  scope.path === "" ? formula : `${formula} IN ${scope.path}`;
+
 function* symbolsOf(type: TypeExpr): Iterable<string> {
   let t = type;
   while (t.kind === "array") t = t.of;

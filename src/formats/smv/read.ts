@@ -5,7 +5,7 @@ import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../text.js";
 import { ModelCompiler } from "./compile.js";
 import { type Atoms, toCtl, toLtl } from "./formulas.js";
-import { type Hierarchy, type Instance, instantiate, qualified } from "./instances.js";
+import { type Hierarchy, type Instance, inScope, instantiate, qualified } from "./instances.js";
 import type { Reporter } from "./operators.js";
 import { parseFormula, parseFormulas, parseProgram } from "./parse.js";
 import { printAsNusmv, printExpr } from "./print.js";
@@ -88,7 +88,7 @@ class DesignReader {
       ...this.extra.map(({ formula, given }) => this.extraProperty(formula, given)),
       ...this.undecided(),
     ];
-    this.noteUnsupported();
+    if (this.extra.length === 0) this.noteUnsupported();
     return { model: this.compiler.model(), properties, notices: this.reports.notices };
   }
 
@@ -98,7 +98,8 @@ class DesignReader {
       for (const d of scope.declarations) {
         if (d.kind !== "unsupported-spec" || seen.has(d.at)) continue;
         seen.add(d.at);
-        this.reports.note("smv-unsupported-spec", `${d.keyword} is not supported: this question is not answered`, d.at);
+        const problem = `${d.keyword} is not supported: this question is not answered`;
+        this.reports.note("smv-unsupported-spec", problem, d.at, d.keyword === "PSLSPEC");
       }
     }
   }
@@ -111,12 +112,10 @@ class DesignReader {
   private property(spec: Spec, home: Instance): Property {
     const scope = this.scopeOf(spec, home);
     const text = printExpr(spec.body);
-    const unnamed = scope.path === "" ? text : `${text} IN ${scope.path}`;
-    const name = spec.name === null ? unnamed : qualified(home, spec.name);
-    const nusmv = printAsNusmv(spec.body);
+    const name = spec.name === null ? inScope(text, scope) : qualified(home, spec.name);
     const about = {
       name,
-      text: scope.path === "" ? nusmv : `${nusmv} IN ${scope.path}`,
+      text: inScope(printAsNusmv(spec.body), scope),
       source: this.reports.place(spec.at),
     };
     switch (spec.logic) {
@@ -243,11 +242,11 @@ class Reports implements Reporter {
   }
 
   /** Said once for each kind of remark that a model repeats; questions without an answer are all said. */
-  note(code: string, text: string, at: number): void {
+  note(code: string, text: string, at: number, unanswered = false): void {
     const key = code.endsWith("-spec") || code === "smv-undecided" ? `${code} ${at}` : code;
     if (this.noted.has(key)) return;
     this.noted.add(key);
-    this.notices.push({ code, text, source: this.place(at) });
+    this.notices.push({ code, text, source: this.place(at), ...(unanswered && { unanswered }) });
   }
 }
 

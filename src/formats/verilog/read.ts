@@ -142,6 +142,7 @@ class DesignBuilder {
   private readonly properties: Property[] = [];
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
+  private readonly fairnessNames: string[] = [];
   private readonly latches: Latch[];
   private started: Lit | null = null;
 
@@ -157,7 +158,8 @@ class DesignBuilder {
     for (const check of this.elaborated.checks) this.addCheck(check);
     for (const p of this.sva) for (const path of this.instancesOf(p)) this.addProperty(p, path);
     const { model } = this.elaborated;
-    const result: Model = { ...model, latches: this.latches, constraints: this.constraints, fairness: this.fairness };
+    const { latches, constraints, fairness, fairnessNames } = this;
+    const result: Model = { ...model, latches, constraints, fairness, fairnessNames };
     return { model: result, properties: this.properties, notices: this.notices };
   }
 
@@ -183,6 +185,7 @@ class DesignBuilder {
       }
       case "fair":
         this.fairness.push(holds);
+        this.fairnessNames.push(name);
     }
   }
 
@@ -259,6 +262,7 @@ class DesignBuilder {
     const fair = often === null ? null : booleanOf(model, often, atoms);
     if (fair !== null) {
       this.fairness.push(fair);
+      this.fairnessNames.push(p.label ?? p.text);
       return;
     }
     const step = p.formula.op === "implies" && p.formula.right.op === "X" ? p.formula : null;

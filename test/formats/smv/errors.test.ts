@@ -221,6 +221,7 @@ describe("what is understood but not answered", () => {
         code: "smv-unsupported-spec",
         text: "PSLSPEC is not supported: this question is not answered",
         source: { line: 4, column: 1 },
+        unanswered: true,
       },
     ]);
   });
