@@ -1,6 +1,7 @@
 import { bmc } from "./bmc.js";
 import { catchThemYoungEngine } from "./catch-them-young.js";
 import { chainEngine } from "./chain.js";
+import { dnc } from "./dnc.js";
 import { el } from "./el.js";
 import type { Engine } from "./engine.js";
 import { fair } from "./fair.js";
@@ -22,6 +23,7 @@ export const engines: readonly Engine[] = [
   transitiveClosure,
   lockstepEngine,
   chainEngine,
+  dnc,
   bmc,
   ic3,
   l2s,

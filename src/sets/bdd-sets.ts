@@ -225,6 +225,10 @@ export class BddScope implements Scope<Bdd> {
     return this.take(manager.size(simple) < manager.size(a) ? simple : a);
   }
 
+  cover(a: Bdd): Bdd {
+    return this.take(this.manager.exists(a, this.shown.freeCube));
+  }
+
   size(a: Bdd): number {
     return this.manager.size(a);
   }
@@ -311,6 +315,8 @@ export class BddScope implements Scope<Bdd> {
       else if (options.assuming !== undefined) shown = scope.startingIn(shown, options.assuming);
       if (options.care !== undefined) shown = scope.simplified(shown, options.care);
       if (options.within !== undefined) shown = scope.restriction(shown, options.within);
+      if (options.conditions !== undefined)
+        shown = { ...shown, conditions: options.conditions.map((c) => scope.take(c)) };
       scope.shown = shown;
       return scope;
     } catch (error) {

@@ -220,6 +220,10 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     return this.take(a.words.map((w, i) => (w & care.words[i]!) | (noise[i]! & ~care.words[i]!)));
   }
 
+  cover(a: ExplicitSet): ExplicitSet {
+    return this.take(this.cylinder(a.words));
+  }
+
   size(a: ExplicitSet): number {
     return a.words.length > 0 ? 1 : 0;
   }
@@ -285,12 +289,13 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     return this.adopt(new ExplicitScope(this.world, this, this.shown));
   }
 
-  view({ latches, assuming, within, care }: ViewOptions<ExplicitSet>): ExplicitScope {
+  view({ latches, assuming, within, care, conditions }: ViewOptions<ExplicitSet>): ExplicitScope {
     let shown: Shown = { ...this.shown, pre: this.shown.pre, post: this.shown.post };
     if (care !== undefined && this.world.hostile) shown = { ...shown, ...this.carelessSteps(care) };
     if (assuming !== undefined) shown = { ...shown, ...this.stepsFrom(shown, assuming) };
     if (latches !== undefined) shown = this.abstraction(shown, latches);
     if (within !== undefined) shown = this.restriction(shown, within);
+    if (conditions !== undefined) shown = { ...shown, conditions };
     const scope = new ExplicitScope(this.world, this, shown);
     for (const set of [shown.all, shown.initial, ...shown.conditions]) scope.hold(set);
     return this.adopt(scope);

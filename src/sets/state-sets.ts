@@ -20,6 +20,8 @@ export interface ViewOptions<S> {
    * then right inside the set, and `post` for arguments inside the set.
    */
   readonly care?: S;
+  /** Other conditions than the system's. */
+  readonly conditions?: readonly S[];
 }
 
 /**
@@ -58,6 +60,8 @@ export interface StateSets<S> {
   count(a: S): number;
   /** Any set between a ∧ care and a ∨ ¬care: the one that is smallest to represent, if it is easy to find. */
   simplify(a: S, care: S): S;
+  /** The smallest set of this abstraction's states that holds the set: all values of the free latches. */
+  cover(a: S): S;
   /** What the set costs to represent: BDD nodes, or 1. */
   size(a: S): number;
 

@@ -1,5 +1,6 @@
 import type { Cell, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, missedCondition } from "./fair-region.js";
+import type { SccCollector } from "./lockstep.js";
 import type { Progress } from "./progress.js";
 import { closure, stepWithin } from "./reach.js";
 import type { SccLog } from "./scc-log.js";
@@ -10,6 +11,8 @@ export interface ChainOptions<S> {
   readonly scc?: (states: S) => void;
   /** Goes on after parts that cannot hold a fair SCC are known: for whole decompositions. */
   readonly everything?: boolean;
+  /** Takes every fair SCC, instead of the first one only. */
+  readonly collector?: SccCollector<S>;
 }
 
 /** A part of the graph that is still to be decomposed, and where its next pivot should be taken from. */
@@ -42,6 +45,10 @@ export function* chain<S>(
       options.log?.unfair(all, missed);
       continue;
     }
+    if (options.collector?.isFull(work.length)) {
+      options.collector.rest(all);
+      continue;
+    }
     const pivot = turn.pick(turn.isEmpty(pivots.value) ? all : pivots.value);
     const { found: forward, last } = yield* forwardSet(turn, pivot, all);
     const scc = yield* closure(turn, "backward", pivot, { within: forward });
@@ -49,12 +56,14 @@ export function* chain<S>(
     options.scc?.(scc);
     const fair = missedCondition(turn, scc) < 0;
     const nontrivial = fair || options.log ? turn.intersects(turn.post(scc), scc) : false;
-    if (fair && nontrivial) return { core: s.keep(scc), region: s.keep(scc) };
+    const isFair = fair && nontrivial;
+    if (isFair && options.collector === undefined) return { core: s.keep(scc), region: s.keep(scc) };
+    if (isFair) options.collector?.fair(scc);
     if (options.log) {
       if (!turn.equal(forward, all)) options.log.split(forward, "forward");
       if (!turn.equal(scc, forward)) options.log.split(scc, "backward");
-      if (nontrivial) options.log.unfair(scc, missedCondition(turn, scc));
-      else options.log.trivial(scc);
+      if (nontrivial && !isFair) options.log.unfair(scc, missedCondition(turn, scc));
+      else if (!nontrivial) options.log.trivial(scc);
     }
     const outside = turn.minus(all, forward);
     const before = turn.isEmpty(outside) ? turn.empty : turn.and(turn.pre(scc), outside);

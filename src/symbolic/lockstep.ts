@@ -10,6 +10,17 @@ export interface LockstepOptions<S> {
   /** Stops when F(v) ∩ B(v) meets every condition (GSH, Theorem 10). Default: yes. */
   readonly early?: boolean;
   readonly log?: SccLog<S>;
+  /** Takes every fair SCC, instead of the first one only. */
+  readonly collector?: SccCollector<S>;
+}
+
+/** What to do with fair SCCs when all of them are wanted, or as many as are good for anything. */
+export interface SccCollector<S> {
+  /** Told a fair SCC, while it is alive. */
+  fair(scc: S): void;
+  /** No more are wanted: what was not taken apart yet is told to `rest`, as it is: SCC-closed. */
+  isFull(pending: number): boolean;
+  rest(part: S): void;
 }
 
 /**
@@ -34,14 +45,20 @@ export function* lockstep<S>(
       options.log?.unfair(all, missed);
       continue;
     }
+    if (options.collector?.isFull(work.length)) {
+      options.collector.rest(all);
+      continue;
+    }
     const seed = turn.pick(turn.and(all, turn.conditions[0] as S));
     const found = yield* searchFrom(turn, seed, all, options);
     if ("region" in found) return { core: s.keep(found.core), region: s.keep(found.region) };
 
     sccs++;
     const { scc, nontrivial, converged, direction } = found;
-    if (nontrivial && meetsAll(turn, scc)) return { core: s.keep(scc), region: s.keep(scc) };
-    logScc(turn, found, all, options.log);
+    const fair = nontrivial && meetsAll(turn, scc);
+    if (fair && options.collector === undefined) return { core: s.keep(scc), region: s.keep(scc) };
+    if (fair) options.collector?.fair(scc);
+    logScc(turn, found, all, fair, options.log);
     work.push(s.cell(turn.minus(converged, scc)), s.cell(turn.minus(all, converged)));
     yield { what: direction, figures: { sccs, ...s.steps } };
   }
@@ -70,7 +87,7 @@ function* searchFrom<S>(
     forward.step(all);
     backward.step(all);
     yield { what: "lockstep", figures: { ...s.steps } };
-    if (options.early === false) continue;
+    if (options.early === false || options.collector !== undefined) continue;
     using check = s.open();
     const core = check.and(forward.found, backward.found); // I(v)
     while (met < s.conditions.length && check.intersects(core, s.conditions[met] as S)) met++;
@@ -128,11 +145,12 @@ class Search<S> {
   }
 }
 
-function logScc<S>(sets: StateSets<S>, found: FoundScc<S>, all: S, log: SccLog<S> | undefined): void {
+function logScc<S>(sets: StateSets<S>, found: FoundScc<S>, all: S, fair: boolean, log: SccLog<S> | undefined): void {
   if (log === undefined) return;
   const { scc, nontrivial, converged, direction } = found;
   if (!sets.equal(converged, all)) log.split(converged, direction);
   if (!sets.equal(scc, converged)) log.split(scc, direction === "forward" ? "backward" : "forward");
+  if (fair) return;
   if (nontrivial) log.unfair(scc, missedCondition(sets, scc));
   else log.trivial(scc);
 }

@@ -1,4 +1,5 @@
 import type { Certificate } from "./certificate.js";
+import type { RefinementTree } from "./refinement-tree.js";
 
 /** Values of one step, 0 or 1, in the order of the model's latches and inputs. */
 export interface Step {
@@ -55,7 +56,11 @@ export type Verdict =
   | { readonly answer: "unknown"; readonly reason: UnknownReason; readonly detail: string; readonly stats: Stats };
 
 /** Figures of a run, by name: `steps`, `peakNodes`, `walls`… */
-export type Stats = Readonly<Record<string, number | string | boolean>>;
+export interface Stats {
+  readonly [name: string]: number | string | boolean | RefinementTree | undefined;
+  /** Of engines that refine sets of states: what became of each. */
+  readonly tree?: RefinementTree;
+}
 
 /** The way back through a rewrite of a model. */
 export interface Lift {

@@ -9,13 +9,13 @@ import { lockstepEngine } from "../../src/engines/lockstep.js";
 import { reference } from "../../src/engines/reference.js";
 import { transitiveClosure } from "../../src/engines/transitive-closure.js";
 import type { FairCycleTask } from "../../src/model/model.js";
-import { type Bdd, BddManager } from "../../src/solvers/bdd/manager.js";
 import { checkTree } from "../../src/verdict/check-tree.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { models, systems } from "../arbitraries/systems.js";
 import { bddModule } from "../solvers/bdd/tables.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 import { expectRight } from "./evidence.js";
+import { holdings } from "./holdings.js";
 import { decide } from "./running.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
@@ -55,32 +55,16 @@ for (const schedule of ["el", "el2", "hh", "random"])
         options: { schedule, tense, dc },
       });
 
-/** Functions that any manager holds for somebody: protections less releases. */
-let held = 0;
-const { protect, release } = BddManager.prototype;
-
-beforeEach(() => {
-  held = 0;
-  BddManager.prototype.protect = function (this: BddManager, f: Bdd) {
-    held++;
-    return protect.call(this, f);
-  };
-  BddManager.prototype.release = function (this: BddManager, f: Bdd) {
-    held--;
-    release.call(this, f);
-  };
-});
-
-afterEach(() => {
-  Object.assign(BddManager.prototype, { protect, release });
-});
+const held = holdings();
+beforeEach(() => held.watch());
+afterEach(() => held.leave());
 
 describe.each(configured)("$name", ({ engine, options }) => {
   it("agrees with the reference on random systems, its evidence checks, and it holds nothing afterwards", () => {
     fc.assert(
       fc.property(tasks, (task) => {
         expectRight(task, decide(engine, task, options, context), decide(reference, task).answer);
-        expect(held).toBe(0);
+        expect(held.count).toBe(0);
       }),
       { numRuns: engine === (gsh as Engine) ? Math.ceil(RUNS / 4) : RUNS },
     );
@@ -100,7 +84,7 @@ describe("transitive-closure", () => {
         const verdict = decide(transitiveClosure, task, {}, context);
         expect(verdict.answer).toBe(decide(reference, task).answer);
         if (verdict.answer === "fails") expectRight(task, verdict, "fails");
-        expect(held).toBe(0);
+        expect(held.count).toBe(0);
       }),
       { numRuns: RUNS },
     );
@@ -118,7 +102,7 @@ describe.each([
         const run = engine.run(task, { ...defaults, ...options } as never, context);
         for (let i = 0; i <= n && !ended; i++) ended = run.next().done === true;
         run.return(undefined as never);
-        expect(held).toBe(0);
+        expect(held.count).toBe(0);
       }
   });
 
@@ -126,7 +110,7 @@ describe.each([
     const [task] = fc.sample(tasks, { numRuns: 1, seed: 5 });
     const verdict = decide(engine, task!, options, { ...context, shouldStop: () => "cancelled" });
     expect(verdict).toMatchObject({ answer: "unknown", reason: "cancelled" });
-    expect(held).toBe(0);
+    expect(held.count).toBe(0);
   });
 });
 
@@ -142,7 +126,7 @@ describe("gsh: fair CTL", () => {
         const verdict = decide(gsh as Engine, task, {}, context);
         const expected = decide(reference, task);
         expect(verdict.answer).toBe(expected.answer);
-        expect(held).toBe(0);
+        expect(held.count).toBe(0);
         for (const figure of ["initialStates", "initialStatesWithoutFairPath"])
           expect(verdict.stats[figure]).toBe(expected.stats[figure]);
         if (verdict.answer !== "fails" || expected.answer !== "fails") return;

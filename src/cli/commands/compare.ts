@@ -123,7 +123,9 @@ const rowOf = (file: string, property: Property, { verdict, engine, seconds, evi
 });
 
 function rowText(row: Row): string {
-  const figures = Object.entries(row.stats).map(([name, value]) => `${name} ${value}`);
+  const figures = Object.entries(row.stats).flatMap(([name, value]) =>
+    typeof value === "object" ? [] : [`${name} ${value}`],
+  );
   const columns = [
     row.engine.padEnd(18),
     row.answer.padEnd(8),

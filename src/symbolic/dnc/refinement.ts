@@ -1,0 +1,306 @@
+import type { Cell, Scope } from "../../sets/state-sets.js";
+import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../verdict/refinement-tree.js";
+import { chain } from "../chain.js";
+import { missedCondition } from "../fair-region.js";
+import { sccHull } from "../hull.js";
+import { lockstep, type SccCollector } from "../lockstep.js";
+import type { Progress } from "../progress.js";
+import type { ProofLog } from "../proof.js";
+import { closure } from "../reach.js";
+import { makeSchedule } from "../schedules.js";
+import { CutLog } from "./cut-log.js";
+import type { Line, WorkOrder } from "./policy.js";
+
+/**
+ * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
+ * reached, within those of the one before; at last those of the exact system. `approximate`: the same without the exact
+ * system. `none`: nothing; what is fair must then be reached from the initial states.
+ */
+export type ReachMode = "exact" | "levels" | "approximate" | "none";
+
+export interface RefinementOptions {
+  readonly order: WorkOrder;
+  readonly reach: ReachMode;
+  /** SCC-DECOMPOSE. */
+  readonly by: "lockstep" | "chain";
+  /** A decomposition stops at so many sets; the rest stays whole. An adaptive line then ends. */
+  readonly most: number;
+  /** Weak and terminal sets are checked on the exact system at once, instead of being refined like strong ones. */
+  readonly weakFirst: boolean;
+}
+
+/** An entry of Work (D'n'C, Fig. 4): plain data but for its set. */
+interface Entry<S> {
+  /** SCC-closed in the exact system. */
+  readonly states: Cell<S>;
+  /** Latches that it speaks of, sorted. */
+  readonly latches: readonly number[];
+  /** Where on the line it goes next. */
+  readonly position: number;
+  readonly strength: SetStrength;
+  /** Its node of the tree. */
+  readonly node: number;
+}
+
+/** What was found: nothing, or a set whose terminal SCCs are fair, which can be reached. */
+export interface Refined<S> {
+  readonly hull: S | null;
+  /** Holds all states on paths from initial states to the hull; null when that is not known. */
+  readonly onTheWay: S | null;
+  readonly tree: RefinementTree;
+  /** How it ended: `n`: no set was left before the exact system; `w`: a weak set has a fair cycle; else empty. */
+  readonly ending: "n" | "w" | "";
+}
+
+/** GENERIC-REFINEMENT of D'n'C, Fig. 4. */
+export class Refinement<S> {
+  private readonly s: Scope<S>;
+  private readonly work: Entry<S>[] = [];
+  private readonly tree: (TreeNode & { fate: Fate })[] = [];
+  /** Holds every reachable state. */
+  private readonly reached: Cell<S>;
+  /** Latches that it speaks of. */
+  private reachedOver: readonly number[] = [];
+  private reachedExactly = false;
+  private readonly levelsReached = new Set<number>();
+  private readonly views = new Map<string, Scope<S>>();
+  private exactChecks = 0;
+
+  /** Results live in `sets`. `reachable` finds the reachable states of the exact system, and tells the proof. */
+  constructor(
+    private readonly sets: Scope<S>,
+    private readonly proof: ProofLog<S>,
+    private readonly line: Line,
+    private readonly latchCount: number,
+    private readonly options: RefinementOptions,
+    private readonly reachable: () => Generator<Progress, S>,
+  ) {
+    this.s = sets.open();
+    this.reached = this.s.cell(this.s.all);
+  }
+
+  *run(): Generator<Progress, Refined<S>> {
+    const { s, sets, options } = this;
+    try {
+      if (options.reach === "exact") yield* this.reachExactly();
+      this.add(-1, 0, [], s.all, "strong", s.count(s.all));
+      while (this.work.length > 0) {
+        const group = this.pickWeak() ?? [this.pick()];
+        const { position, strength } = group[0]!;
+        const composition = this.line.at(position);
+        const endgame = composition === null || (options.weakFirst && strength !== "strong");
+        if (!endgame) {
+          yield* this.refine(group[0]!, position);
+          continue;
+        }
+        const hull = yield* this.modelCheck(group, strength);
+        const way = s.isEmpty(hull) ? null : yield* this.wayTo(hull);
+        this.setFate(group, way === null ? "refuted" : "fair");
+        for (const { states } of group) states[Symbol.dispose]();
+        if (way === null) continue;
+        const ending = strength === "strong" ? "" : "w";
+        return { hull: sets.and(hull, way), onTheWay: sets.and(way, way), tree: this.tree, ending };
+      }
+      return { hull: null, onTheWay: null, tree: this.tree, ending: this.exactChecks === 0 ? "n" : "" };
+    } finally {
+      s[Symbol.dispose]();
+    }
+  }
+
+  get figures(): Readonly<Record<string, number>> {
+    return { sets: this.tree.length - 1, waiting: this.work.length, exactChecks: this.exactChecks };
+  }
+
+  /** All weak (or all terminal) sets, once nothing strong of an earlier level is left: Section 9.1. */
+  private pickWeak(): Entry<S>[] | null {
+    const { work, options } = this;
+    if (!options.weakFirst) return null;
+    const first = work.find((e) => e.strength === "terminal") ?? work.find((e) => e.strength === "weak");
+    if (first === undefined) return null;
+    const group = work.filter((e) => e.strength === first.strength);
+    const strongFirst = Math.min(...work.filter((e) => e.strength === "strong").map((e) => e.position));
+    if (options.order === "fifo" && group.some((e) => e.position > strongFirst)) return null;
+    for (const entry of group) work.splice(work.indexOf(entry), 1);
+    return group;
+  }
+
+  private pick(): Entry<S> {
+    const { work, options } = this;
+    switch (options.order) {
+      case "lifo":
+        return work.pop()!;
+      case "fifo": {
+        const next = work.reduce((a, b) => (b.position < a.position ? b : a));
+        return work.splice(work.indexOf(next), 1)[0]!;
+      }
+      case "strength": {
+        const hardness = { terminal: 0, weak: 1, strong: 2 };
+        const next = work.reduce((a, b) => (hardness[b.strength] < hardness[a.strength] ? b : a));
+        return work.splice(work.indexOf(next), 1)[0]!;
+      }
+    }
+  }
+
+  private add(
+    parent: number,
+    position: number,
+    latches: readonly number[],
+    states: S,
+    strength: SetStrength,
+    count: number,
+  ): void {
+    const composition = this.line.at(position - 1);
+    const node = this.tree.length;
+    this.tree.push({
+      parent,
+      level: position,
+      latches: parent < 0 || composition === null ? 0 : this.line.latchesOf(composition).length,
+      states: count,
+      strength,
+      fate: "open",
+    });
+    this.work.push({ states: this.s.cell(states), latches, position, strength, node });
+  }
+
+  private setFate(entries: readonly Entry<S>[], fate: Fate): void {
+    for (const { node } of entries) this.tree[node]!.fate = fate;
+  }
+
+  /** SCC-DECOMPOSE on the approximation at a position, and ANALYZE-STRENGTH of what it finds. */
+  private *refine(entry: Entry<S>, position: number): Generator<Progress, void> {
+    const { options, line } = this;
+    const latches = line.latchesOf(line.at(position)!);
+    if (options.reach === "levels" || options.reach === "approximate") yield* this.reachLevel(position, latches);
+    using s = this.s.open();
+    using states = entry.states;
+    const set = s.and(states.value, this.reached.value);
+    const level = this.view(latches, entry.latches, set);
+    using v = level.view({ conditions: s.conditions.map((c) => s.and(c, set)).map((c) => level.cover(c)) });
+    const before = this.work.length;
+    const over = union(latches, entry.latches);
+    const found: { readonly states: S; readonly scc: S }[] = [];
+    const tell = (scc: S) => {
+      const cut = s.and(scc, states.value);
+      const inside = s.and(cut, set);
+      const missed = missedCondition(s, inside);
+      if (missed >= 0) this.proof.unfair(cut, missed);
+      else found.push({ states: cut, scc: s.and(scc, scc) });
+    };
+    const collector: SccCollector<S> = {
+      fair: tell,
+      isFull: (pending) => found.length + pending >= options.most,
+      rest: tell,
+    };
+    const log = new CutLog(s, this.proof, states.value);
+    const decompose = options.by === "lockstep" ? lockstep : chain;
+    yield* decompose(v, v.cover(set), { log, collector, ...(options.by === "lockstep" && { trim: true }) });
+    for (const { states: cut, scc } of found) {
+      const strength = this.strengthOf(s, v, cut, scc);
+      this.add(entry.node, position + 1, over, cut, strength, v.count(scc));
+    }
+    this.setFate([entry], found.length === 0 ? "pruned" : "refined");
+    if (this.work.length >= options.most) line.endAfter(position);
+    yield { what: `level ${position + 1}`, figures: { found: this.work.length - before, ...this.figures } };
+    if (level !== this.views.get(keyOf(latches))) level[Symbol.dispose]();
+  }
+
+  /**
+   * ANALYZE-STRENGTH, the conservative decision of Section 3. An SCC is terminal only if no state of it is a dead end of the
+   * exact system: those that constraints make are not the paper's.
+   */
+  private strengthOf(s: Scope<S>, view: Scope<S>, states: S, scc: S): SetStrength {
+    const inside = s.and(states, this.reached.value);
+    if (!s.conditions.every((c) => s.subset(inside, c))) return "strong";
+    const leaves = s.minus(s.and(view.post(scc), this.reached.value), states);
+    if (!s.isEmpty(leaves)) return "weak";
+    return s.subset(inside, s.pre(s.all)) ? "terminal" : "weak";
+  }
+
+  /**
+   * The approximation with these latches, for a set: transitions that start in the set. Where the set speaks of no other
+   * latches it is enough to look at the set's states only, and all sets share the view.
+   */
+  private view(latches: readonly number[], setLatches: readonly number[], set: S): Scope<S> {
+    const { s } = this;
+    const over = union(setLatches, this.reachedOver);
+    if (!isWithin(over, latches)) return s.view({ latches, assuming: set });
+    const key = keyOf(latches);
+    const known = this.views.get(key);
+    if (known !== undefined) return known;
+    const made = s.view({ latches });
+    this.views.set(key, made);
+    return made;
+  }
+
+  /** The reachable states of the approximation at a position, inside those that are known. */
+  private *reachLevel(position: number, latches: readonly number[]): Generator<Progress, void> {
+    if (this.levelsReached.has(position) || this.reachedExactly) return;
+    this.levelsReached.add(position);
+    const nested = isWithin(this.reachedOver, latches);
+    using s = this.s.open();
+    const view = nested ? this.view(latches, [], s.all) : s.view({ latches, assuming: this.reached.value });
+    const within = view.cover(this.reached.value);
+    const found = yield* closure(view, "forward", view.initial, { within });
+    this.proof.reachable(() => found);
+    this.reached.value = s.and(this.reached.value, found);
+    this.reachedOver = union(this.reachedOver, latches);
+    if (!nested) view[Symbol.dispose]();
+  }
+
+  private *reachExactly(): Generator<Progress, void> {
+    if (this.reachedExactly) return;
+    this.reached.value = yield* this.reachable();
+    this.reachedOver = Array.from({ length: this.latchCount }, (_, i) => i);
+    this.reachedExactly = true;
+  }
+
+  /** MODEL-CHECK of Fig. 4 without the reachability: EG_fair, EG, or the set itself. The result lives in the refinement. */
+  private *modelCheck(group: readonly Entry<S>[], strength: SetStrength): Generator<Progress, S> {
+    this.exactChecks++;
+    const { s, proof, options } = this;
+    if (options.reach === "levels") yield* this.reachExactly();
+    using turn = s.open();
+    const states = turn.and(
+      group.map((e) => e.states.value).reduce((a, b) => turn.or(a, b)),
+      this.reached.value,
+    );
+    yield { what: strength, figures: this.figures };
+    if (strength === "terminal") return s.and(states, states);
+    using inside = turn.view({ care: states });
+    const removed = proof.removed.bind(proof);
+    if (strength === "weak") {
+      const eg = { operators: [STEP], pick: () => STEP };
+      const hull = yield* sccHull(inside, states, eg, { removed });
+      return s.and(hull.states, hull.states);
+    }
+    const schedule = makeSchedule("el2", "future", s.conditions.length);
+    const hull = yield* sccHull(inside, states, schedule, { removed });
+    return s.and(hull.states, hull.states);
+  }
+
+  /** States on paths from initial states to the hull, the hull's included; null when there are none. */
+  private *wayTo(hull: S): Generator<Progress, S | null> {
+    const { s } = this;
+    if (this.reachedExactly) return s.and(this.reached.value, this.reached.value);
+    using turn = s.open();
+    const way = yield* closure(turn, "backward", turn.and(hull, this.reached.value), { within: this.reached.value });
+    if (turn.intersects(way, turn.initial)) return s.and(way, way);
+    const rest = turn.minus(this.reached.value, way);
+    this.proof.reachable(() => rest);
+    this.reached.value = rest;
+    this.reachedOver = Array.from({ length: this.latchCount }, (_, i) => i);
+    return null;
+  }
+}
+
+const STEP = { kind: "EX", condition: -1 } as const;
+
+const keyOf = (latches: readonly number[]): string => latches.join(" ");
+
+const union = (a: readonly number[], b: readonly number[]): number[] =>
+  [...new Set([...a, ...b])].sort((x, y) => x - y);
+
+const isWithin = (a: readonly number[], b: readonly number[]): boolean => {
+  const all = new Set(b);
+  return a.every((x) => all.has(x));
+};

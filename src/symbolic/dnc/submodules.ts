@@ -1,0 +1,148 @@
+import { supportOf } from "../../logic/aig.js";
+import type { Lit } from "../../logic/lit.js";
+import type { Model } from "../../model/model.js";
+
+/** Latches by index that are composed together. */
+export type Submodule = readonly number[];
+
+/**
+ * The model as a composition of submodules, which share no latch: D'n'C, Section 9.1. The property's own comes first,
+ * the others follow by their distance from it. Modules of the source are kept where they are known and not larger than
+ * `most` latches; everything else is clustered by affinity.
+ *
+ * What only watches (a latch that nothing but a fairness condition reads, such as the memory of a Moore form) belongs to the
+ * first submodule that, with those before it, knows all latches that it reads, or to the property if it reads that.
+ */
+export function submodulesOf(model: Model, most: number): Submodule[] {
+  const reads = new Dependencies(model);
+  const property = propertyLatches(model);
+  const isProperty = new Set(property);
+  const watchers = new Set(reads.watchers().filter((i) => !isProperty.has(i) || property.length > 1));
+  const rest = model.latches.map((_, i) => i).filter((i) => !isProperty.has(i) && !watchers.has(i));
+
+  const first = property.filter((i) => !watchers.has(i) || reads.of(i).some((j) => isProperty.has(j)));
+  const distance = reads.distancesFrom([...first, ...property]);
+  const ofSource = model.modules.map((module) => module.filter((i) => rest.includes(i)));
+  const known = new Set(ofSource.flat());
+  const groups = [...ofSource, rest.filter((i) => !known.has(i))];
+  const near = (cluster: Submodule) => Math.min(...cluster.map((i) => distance[i]!));
+  const clusters = groups.flatMap((group) => clustered(group, most, reads, distance)).sort((a, b) => near(a) - near(b));
+  const submodules = [first, ...clusters].filter((cluster) => cluster.length > 0).map((cluster) => [...cluster]);
+  const placed = new Set(submodules.flat());
+  for (const i of watchers) if (!placed.has(i)) placeOf(i, submodules, reads).push(i);
+  return submodules;
+}
+
+/** The latches of the property's automaton; without one, those that the fairness conditions read. */
+function propertyLatches(model: Model): number[] {
+  if (model.modules.length > 0) return [...model.modules[0]!];
+  const indices = latchIndices(model);
+  const read = supportOf(model.aig, model.fairness).flatMap((node) => indices.get(node) ?? []);
+  return read.sort((a, b) => a - b);
+}
+
+/** The submodule for a latch that only watches; if there is none yet, a new one. */
+function placeOf(watcher: number, submodules: number[][], reads: Dependencies): number[] {
+  const wanted = new Set(reads.of(watcher).filter((j) => j !== watcher));
+  for (const submodule of submodules) {
+    for (const i of submodule) wanted.delete(i);
+    if (wanted.size === 0) return submodule;
+  }
+  if (submodules.length === 0) submodules.push([]);
+  return submodules.at(-1)!;
+}
+
+/** Clusters of at most so many latches: each starts with the nearest latch and takes in what it is most entwined with. */
+function clustered(
+  latches: readonly number[],
+  most: number,
+  reads: Dependencies,
+  distance: readonly number[],
+): number[][] {
+  if (latches.length === 0) return [];
+  if (latches.length <= most) return [[...latches]];
+  const left = new Set([...latches].sort((a, b) => distance[a]! - distance[b]!));
+  const clusters: number[][] = [];
+  for (const start of left) {
+    left.delete(start);
+    const cluster = [start];
+    const affinity = new Map<number, number>();
+    const take = (i: number) => {
+      affinity.delete(i);
+      for (const j of reads.neighbours(i)) if (left.has(j)) affinity.set(j, (affinity.get(j) ?? 0) + reads.ties(i, j));
+    };
+    take(start);
+    while (cluster.length < most && affinity.size > 0) {
+      const [best] = [...affinity].reduce((a, b) => (b[1] > a[1] ? b : a));
+      left.delete(best);
+      cluster.push(best);
+      take(best);
+    }
+    clusters.push(cluster);
+  }
+  return clusters;
+}
+
+const latchIndices = (model: Model): Map<number, number> => new Map(model.latches.map((l, i) => [l.node, i]));
+
+/** Which latches read which, in their next functions; a constraint ties all latches that it reads to each other. */
+class Dependencies {
+  private readonly reads: readonly number[][];
+  private readonly readers: readonly number[][];
+  private readonly constraints: readonly number[][];
+  private readonly constraintsOf: readonly number[][];
+
+  constructor(model: Model) {
+    const indices = latchIndices(model);
+    const latchesOf = (l: Lit) => supportOf(model.aig, [l]).flatMap((node) => indices.get(node) ?? []);
+    this.reads = model.latches.map((latch) => latchesOf(latch.next));
+    this.readers = model.latches.map(() => []);
+    this.reads.forEach((read, i) => {
+      for (const j of read) this.readers[j]!.push(i);
+    });
+    this.constraints = model.constraints.map(latchesOf);
+    this.constraintsOf = model.latches.map(() => []);
+    this.constraints.forEach((read, c) => {
+      for (const j of read) this.constraintsOf[j]!.push(c);
+    });
+  }
+
+  of(latch: number): readonly number[] {
+    return this.reads[latch]!;
+  }
+
+  /** Latches that no other latch and no constraint reads. */
+  watchers(): number[] {
+    return [...this.reads.keys()].filter(
+      (i) => this.constraintsOf[i]!.length === 0 && this.readers[i]!.every((reader) => reader === i),
+    );
+  }
+
+  neighbours(latch: number): Set<number> {
+    const tied = this.constraintsOf[latch]!.flatMap((c) => this.constraints[c]!);
+    return new Set([...this.reads[latch]!, ...this.readers[latch]!, ...tied].filter((j) => j !== latch));
+  }
+
+  /** How closely two latches are tied: who reads many latches is tied less to each of them. */
+  ties(a: number, b: number): number {
+    const one = (i: number, j: number) => (this.reads[i]!.includes(j) ? 1 / this.reads[i]!.length : 0);
+    const shared = this.constraintsOf[a]!.filter((c) => this.constraintsOf[b]!.includes(c));
+    return one(a, b) + one(b, a) + shared.reduce((sum, c) => sum + 1 / this.constraints[c]!.length, 0);
+  }
+
+  /** How many latches away each latch is from some latches, along what they read. */
+  distancesFrom(start: readonly number[]): number[] {
+    const distance = this.reads.map(() => Number.POSITIVE_INFINITY);
+    const queue = [...new Set(start)];
+    for (const i of queue) distance[i] = 0;
+    for (const i of queue) {
+      const tied = this.constraintsOf[i]!.flatMap((c) => this.constraints[c]!);
+      for (const j of [...this.reads[i]!, ...tied])
+        if (distance[j] === Number.POSITIVE_INFINITY) {
+          distance[j] = distance[i]! + 1;
+          queue.push(j);
+        }
+    }
+    return distance;
+  }
+}

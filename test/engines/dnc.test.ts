@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { dnc } from "../../src/engines/dnc.js";
+import type { Engine, EngineContext, OptionSpec } from "../../src/engines/engine.js";
+import { reference } from "../../src/engines/reference.js";
+import type { FairCycleTask } from "../../src/model/model.js";
+import { models } from "../arbitraries/systems.js";
+import { bddModule } from "../solvers/bdd/tables.js";
+import { satKernel } from "../solvers/sat/kernel.js";
+import { expectRight } from "./evidence.js";
+import { holdings } from "./holdings.js";
+import { decide } from "./running.js";
+
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
+
+const context: EngineContext = {
+  shouldStop: () => null,
+  memoryLimit: 2 ** 30,
+  seed: 1,
+  kernels: { sat: satKernel, bdd: bddModule },
+};
+
+/** Dead ends, input-dependent fairness, none at all, many conditions; several submodules of a latch or two. */
+const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 5, maxInputs: 2 }).map((model) => ({
+  kind: "fair-cycle",
+  model,
+}));
+
+/** Any values of the options of an engine; clusters of a latch or two and few sets, so that there is something to refine. */
+const anyOptions = (engine: Engine): fc.Arbitrary<Record<string, unknown>> =>
+  fc.record(Object.fromEntries(Object.entries(engine.options).map(([name, spec]) => [name, anyValue(name, spec)])));
+
+function anyValue(name: string, spec: OptionSpec): fc.Arbitrary<unknown> {
+  switch (spec.kind) {
+    case "choice":
+      return fc.constantFrom(...spec.values);
+    case "flag":
+      return fc.boolean();
+    case "number":
+      return NUMBERS[name] ?? fc.constant(spec.default);
+  }
+}
+
+const NUMBERS: Readonly<Record<string, fc.Arbitrary<number>>> = {
+  share: fc.constantFrom(0.3, 0.6, 1),
+  cluster: fc.constantFrom(1, 2, 3),
+  most: fc.constantFrom(1, 2, 5, 200),
+};
+
+const held = holdings();
+beforeEach(() => held.watch());
+afterEach(() => held.leave());
+
+describe.each([{ engine: dnc as Engine }])("$engine.name with any options", ({ engine }) => {
+  it("agrees with the reference on random systems, its evidence checks, and it holds nothing afterwards", () => {
+    fc.assert(
+      fc.property(tasks, anyOptions(engine), (task, options) => {
+        expectRight(task, decide(engine, task, options, context), decide(reference, task).answer);
+        expect(held.count).toBe(0);
+      }),
+      { numRuns: 10 * RUNS },
+    );
+  });
+
+  it("frees everything at each of its yields", () => {
+    for (const [task, options] of fc.sample(fc.tuple(tasks, anyOptions(engine)), { numRuns: 4, seed: 11 }))
+      for (let n = 0, ended = false; !ended; n++) {
+        const run = engine.run(task, options as never, context);
+        for (let i = 0; i <= n && !ended; i++) ended = run.next().done === true;
+        run.return(undefined as never);
+        expect(held.count).toBe(0);
+      }
+  });
+});
