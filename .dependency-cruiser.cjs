@@ -44,9 +44,9 @@ module.exports = {
     {
       name: "the-core-runs-in-a-browser",
       severity: "error",
-      from: { path: "^src/index\\.ts$" },
+      from: { path: "^src/(index|run/web-worker-entry)\\.ts$" },
       to: {
-        path: "^src/(cli/|solvers/external|node\\.ts|run/(check|kernels|load|portfolio|worker)\\.ts)",
+        path: "^src/(cli/|solvers/external|node\\.ts|run/(check|kernels|load|node-workers|worker)\\.ts)",
         reachable: true,
       },
     },

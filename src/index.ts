@@ -2,8 +2,8 @@
 
 // Formulas and automata.
 export { ltlToTgba } from "./automata/translate.js";
-// Deciding, one engine at a time; `fairlead/node` runs several in worker threads.
-export type { Engine, EngineContext, EngineEvent } from "./engines/engine.js";
+// Deciding: one engine at a time, or several in workers that the host spawns; `fairlead/node` spawns threads.
+export type { Engine, EngineContext, EngineEvent, Fact, FactExchange } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export { writeAiger } from "./formats/aiger/from-design.js";
 export { readAiger } from "./formats/aiger/to-design.js";
@@ -26,7 +26,10 @@ export type { Latch, Model, Task } from "./model/model.js";
 export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
 export type { Signal, SignalType } from "./model/symbols.js";
-export { solve } from "./run/solve.js";
+export { type Plan, type PlanLine, planFor, planOf } from "./run/plan.js";
+export { type Host, type PortfolioOptions, runPlan } from "./run/portfolio.js";
+export { type SolveContext, solve } from "./run/solve.js";
+export type { Spawn, WorkerEvents, WorkerHandle } from "./run/worker-protocol.js";
 
 // Answers, and checking them.
 export type { Certificate } from "./verdict/certificate.js";

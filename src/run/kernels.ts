@@ -1,9 +1,5 @@
 import { readFile } from "node:fs/promises";
-
-export interface Kernels {
-  readonly bdd: WebAssembly.Module;
-  readonly sat: WebAssembly.Module;
-}
+import type { Kernels } from "./worker-protocol.js";
 
 let loading: Promise<Kernels> | undefined;
 

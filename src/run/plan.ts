@@ -1,60 +1,64 @@
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { linearProperty } from "../verdict/linear-property.js";
-import type { Attempt } from "./portfolio.js";
 
 /** A line of a plan: what to try, and how much of each round it gets. */
-interface Line {
+export interface PlanLine {
   readonly engine: string;
-  readonly options?: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
   readonly share: number;
-  /** More time would not help it: it is tried in the first round only. */
-  readonly once?: boolean;
 }
 
-const SMALL: Line = { engine: "reference", options: { states: "100000" }, share: 1, once: true };
+/**
+ * Engines in the order in which they get a thread, in rounds: each runs for a slice, then pauses while the next ones run.
+ * Slices grow from round to round.
+ */
+export interface Plan {
+  /** `auto`, or the engine that the user named. */
+  readonly name: string;
+  readonly lines: readonly PlanLine[];
+  /** In seconds, for a share of 1. */
+  readonly firstSlice: number;
+  readonly growth: number;
+}
+
+const line = (engine: string, share: number, options: Readonly<Record<string, string>> = {}): PlanLine => ({
+  engine,
+  options,
+  share,
+});
+
+const SMALL = line("reference", 1, { states: "100000" });
 
 /**
  * What is good at what: `reference` at small models, `bmc` at short lassos, `gsh` at models that BDDs can hold, the
  * others at proofs of different kinds.
  */
-const FAIR_CYCLE: readonly Line[] = [
+const FAIR_CYCLE: readonly PlanLine[] = [
   SMALL,
-  { engine: "bmc", share: 1 },
-  { engine: "rlive", share: 2 },
-  { engine: "gsh", share: 3 },
-  { engine: "fair", share: 2 },
-  { engine: "k-liveness", share: 2 },
-  { engine: "l2s", share: 1 },
+  line("bmc", 1),
+  line("rlive", 2),
+  line("gsh", 3),
+  line("fair", 2),
+  line("k-liveness", 2),
+  line("l2s", 1),
 ];
 
-const REACH: readonly Line[] = [SMALL, { engine: "ic3", share: 4 }, { engine: "bmc", share: 1 }];
+const REACH: readonly PlanLine[] = [SMALL, line("ic3", 4), line("bmc", 1)];
 
-const CTL: readonly Line[] = [
-  SMALL,
-  { engine: "gsh", share: 4 },
-  { engine: "reference", options: { states: "2000000" }, share: 2 },
-];
+const CTL: readonly PlanLine[] = [SMALL, line("gsh", 4), line("reference", 2, { states: "2000000" })];
 
-const FIRST_ROUND_SECONDS = 4;
-const GROWTH = 3;
-const ROUNDS = 12;
-
-/** The engines to try for a property, in rounds that grow, until the time is over. */
-export function planFor(model: Model, property: Property, seconds: number): Attempt[] {
-  const lines = linesFor(model, property);
-  const attempts: Attempt[] = [];
-  let slice = FIRST_ROUND_SECONDS;
-  for (let round = 0, planned = 0; round < ROUNDS && planned < seconds; round++, slice *= GROWTH)
-    for (const { engine, options = {}, share, once } of lines) {
-      if (once && round > 0) continue;
-      attempts.push({ engine, options, seconds: slice * share });
-      planned += slice * share;
-    }
-  return attempts;
+/** The engines to try for a property. */
+export function planFor(model: Model, property: Property): Plan {
+  return { name: "auto", lines: linesFor(model, property), firstSlice: 0.5, growth: 2 };
 }
 
-function linesFor(model: Model, property: Property): readonly Line[] {
+/** One engine, for as long as it takes. */
+export function planOf(engine: string, options: Readonly<Record<string, string>>): Plan {
+  return { name: engine, lines: [line(engine, 1, options)], firstSlice: 1e6, growth: 1 };
+}
+
+function linesFor(model: Model, property: Property): readonly PlanLine[] {
   switch (property.kind) {
     case "bad":
       return REACH;

@@ -1,147 +1,387 @@
-import { Worker } from "node:worker_threads";
 import type { EngineEvent } from "../engines/engine.js";
 import type { Design } from "../model/property.js";
-import { InternalError, type Outcome } from "../verdict/outcome.js";
-import { loadKernels } from "./kernels.js";
+import { claimOf } from "../verdict/claim.js";
+import { Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
+import { FactBoard } from "./facts.js";
+import type { Plan, PlanLine } from "./plan.js";
 import { packDesign, unpackOutcome } from "./transport.js";
-import type { Job, WorkerMessage, WorkerStart } from "./worker-protocol.js";
-
-/** One line of a plan: an engine, its options, and how long it may run. */
-export interface Attempt {
-  readonly engine: string;
-  readonly options: Readonly<Record<string, string>>;
-  readonly seconds: number;
-}
+import {
+  type Command,
+  ControlBlock,
+  type Kernels,
+  type Spawn,
+  type WorkerHandle,
+  type WorkerMessage,
+} from "./worker-protocol.js";
 
 export interface PortfolioOptions {
   readonly threads: number;
+  /** For the search. The check of evidence has time of its own (see solve.ts). */
   readonly seconds: number;
   readonly memoryBytes: number;
   readonly seed: number;
   /** Aborted by the user: everything stops at once, and what is known is kept. */
   readonly signal?: AbortSignal;
   onEvent?(engine: string, event: EngineEvent): void;
+  onPause?(engine: string): void;
   onEnd?(engine: string, outcome: Outcome | Error): void;
+}
+
+/** Where workers come from, and the kernels that they run on. */
+export interface Host {
+  readonly spawn: Spawn;
+  readonly kernels: Kernels;
 }
 
 /** How long a worker that was told to stop may take before it is ended by force. */
 const GRACE_MS = 500;
-const STACK_MB = 64;
+/** How long the others are listened to once there is an answer: one that is about to say the opposite should. */
+const LISTEN_MS = 40;
+/** An answer without evidence waits for a better one this long, or as long as it took to find. */
+const MIN_WAIT_MS = 1000;
+const MEMORY_INTERVAL_MS = 250;
+/** The longest time that a timer takes. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * Runs a plan on one property: as many workers as threads, the next attempt whenever one ends without an answer. The
- * first answer wins and the others stop. A worker that dies is reported and the plan goes on.
+ * Runs a plan on one property: as many engines at once as there are threads. Whoever has used up its slice pauses where
+ * it is, and the next line of the plan goes on: nothing is done twice. The first answer with evidence wins.
+ *
+ * A worker that dies is reported, and its place taken by the next engine. It can take the answer of its engine with it,
+ * never change one.
  */
-export async function runPlan(
+export function runPlan(
   design: Design,
   property: number,
-  plan: readonly Attempt[],
+  plan: Plan,
   options: PortfolioOptions,
+  host: Host,
 ): Promise<Outcome> {
-  const deadline = performance.now() + options.seconds * 1000;
-  const packed = packDesign(design);
-  const waiting = [...plan];
-  const running = new Set<Running>();
-  const unknowns: Outcome[] = [];
-  const crashes: Error[] = [];
-  let winner: Outcome | undefined;
-
-  const startNext = async () => {
-    const attempt = waiting.shift();
-    const left = (deadline - performance.now()) / 1000;
-    if (attempt === undefined || left <= 0 || options.signal?.aborted) return false;
-    const seconds = Math.min(attempt.seconds, left);
-    const memoryBytes = options.memoryBytes / options.threads;
-    const job: Job = { ...attempt, seconds, design: packed, property, memoryBytes, seed: options.seed };
-    running.add(await start(job, options));
-    return true;
-  };
-
-  const stopAll = () => {
-    for (const r of running) r.stop();
-  };
-  options.signal?.addEventListener("abort", stopAll);
-  try {
-    while (running.size < options.threads && (await startNext()));
-    while (running.size > 0) {
-      const { run, result } = await Promise.race([...running].map((r) => r.ended));
-      running.delete(run);
-      options.onEnd?.(run.engine, result);
-      if (result instanceof InternalError) throw result;
-      if (result instanceof Error) crashes.push(result);
-      else if (result.verdict.answer === "unknown") unknowns.push(result);
-      else if (winner === undefined) winner = result;
-      else if (winner.verdict.answer !== result.verdict.answer)
-        throw new InternalError(
-          `${winner.engine} says '${winner.verdict.answer}', ${result.engine} says '${result.verdict.answer}'`,
-        );
-      if (winner !== undefined) stopAll();
-      else await startNext();
-    }
-  } finally {
-    options.signal?.removeEventListener("abort", stopAll);
-    stopAll();
-    await Promise.all([...running].map((r) => r.ended));
-  }
-  return winner ?? giveUp(unknowns, crashes, options);
-}
-
-/** Nobody answered: the reason that says most. */
-function giveUp(unknowns: readonly Outcome[], crashes: readonly Error[], options: PortfolioOptions): Outcome {
-  const notes = crashes.map((e) => e.message);
-  if (options.signal?.aborted) {
-    const verdict = { answer: "unknown", reason: "cancelled", detail: "interrupted", stats: {} } as const;
-    return { engine: unknowns[0]?.engine ?? "none", verdict, evidence: "none", seconds: 0, notes };
-  }
-  const last = unknowns[unknowns.length - 1];
-  if (last !== undefined) return { ...last, notes: [...last.notes, ...notes] };
-  if (crashes.length > 0) throw new InternalError(notes.join("; "));
-  const verdict = { answer: "unknown", reason: "time", detail: "no time to start an engine", stats: {} } as const;
-  return { engine: "none", verdict, evidence: "none", seconds: 0, notes };
-}
-
-/** Of the arguments of this process a worker takes its loaders; others, like `--eval`, are not for it. */
-function loaders(args: readonly string[]): string[] {
-  return args.flatMap((arg, i) => {
-    if (/^--(import|loader|require)=/.test(arg)) return [arg];
-    return /^--(import|loader|require)$/.test(arg) && args[i + 1] !== undefined ? [arg, args[i + 1]!] : [];
+  return new Promise((resolve, reject) => {
+    new Portfolio(design, property, plan, options, host, { resolve, reject }).start();
   });
 }
 
-interface Running {
-  readonly engine: string;
-  stop(): void;
-  readonly ended: Promise<{ run: Running; result: Outcome | Error }>;
+/** A line of the plan at work. */
+interface Lane {
+  readonly line: PlanLine;
+  /** What the user calls it. */
+  readonly label: string;
+  state: "waiting" | "running" | "paused" | "done";
+  /** Slices so far. */
+  rounds: number;
+  /** Its engine has an answer, and checks its evidence: it is not interrupted. */
+  hasAnswer: boolean;
+  worker: WorkerHandle | null;
+  control: ControlBlock | null;
+  slice: ReturnType<typeof setTimeout> | undefined;
+  force: ReturnType<typeof setTimeout> | undefined;
 }
 
-async function start(job: Job, options: PortfolioOptions): Promise<Running> {
-  const stop = new SharedArrayBuffer(4);
-  const data: WorkerStart = { job, stop, kernels: await loadKernels() };
-  const worker = new Worker(new URL("./worker.js", import.meta.url), {
-    workerData: data,
-    execArgv: loaders(process.execArgv),
-    resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: Math.ceil(job.memoryBytes / 2 ** 20) },
-  });
-  let force: NodeJS.Timeout | undefined;
-  const result = new Promise<Outcome | Error>((resolve) => {
-    worker.on("message", (message: WorkerMessage) => {
-      if (message.type === "event") options.onEvent?.(job.engine, message.event);
-      else if (message.type === "outcome") resolve(unpackOutcome(message.outcome));
-      else resolve(new InternalError(`${job.engine}: ${message.message}\n${message.stack}`));
+class Portfolio {
+  private readonly started = performance.now();
+  private readonly lanes: Lane[];
+  private readonly packed;
+  private readonly facts = new FactBoard();
+  private readonly unknowns: Outcome[] = [];
+  private readonly crashes: string[] = [];
+  private answer: Outcome | null = null;
+  private isSettled = false;
+  private isOver = false;
+  private readonly timers: ReturnType<typeof setTimeout>[] = [];
+  private readonly onAbort = () => this.stopAll();
+
+  constructor(
+    private readonly design: Design,
+    private readonly property: number,
+    private readonly plan: Plan,
+    private readonly options: PortfolioOptions,
+    private readonly host: Host,
+    private readonly promise: { resolve(outcome: Outcome): void; reject(error: Error): void },
+  ) {
+    this.packed = packDesign(design);
+    this.lanes = plan.lines.map((line) => ({
+      line,
+      label: labelOf(line, plan),
+      state: "waiting",
+      rounds: 0,
+      hasAnswer: false,
+      worker: null,
+      control: null,
+      slice: undefined,
+      force: undefined,
+    }));
+  }
+
+  start(): void {
+    this.options.signal?.addEventListener("abort", this.onAbort);
+    this.after(this.options.seconds * 1000, () => this.timeIsOver());
+    this.watchMemory();
+    this.fill();
+  }
+
+  // Who runs ----------------------------------------------------------------------------------------------------------
+
+  /** Gives free threads to the lanes that had the fewest slices. */
+  private fill(): void {
+    if (this.isOver) return;
+    if (!this.isSettled && this.secondsLeft() > 0 && !this.options.signal?.aborted)
+      while (this.running() < this.options.threads) {
+        const lane = this.next();
+        if (lane === null) break;
+        this.go(lane);
+      }
+    if (this.lanes.every((l) => l.state === "done" || (l.state === "waiting" && this.running() === 0))) this.finish();
+  }
+
+  private running(): number {
+    return this.lanes.filter((l) => l.state === "running").length;
+  }
+
+  private next(): Lane | null {
+    const open = this.lanes.filter((l) => l.state === "waiting" || l.state === "paused");
+    const least = Math.min(...open.map((l) => l.rounds));
+    return open.find((l) => l.rounds === least) ?? null;
+  }
+
+  private go(lane: Lane): void {
+    if (lane.worker === null) this.spawn(lane);
+    else this.command(lane, "go");
+    lane.state = "running";
+    const { firstSlice, growth } = this.plan;
+    const milliseconds = firstSlice * growth ** lane.rounds * lane.line.share * 1000;
+    lane.rounds++;
+    lane.slice = setTimeout(() => this.sliceIsOver(lane), Math.min(milliseconds, MAX_TIMER_MS));
+  }
+
+  private spawn(lane: Lane): void {
+    const { options, host } = this;
+    const memoryBytes = Math.floor(options.memoryBytes / options.threads);
+    const worker = host.spawn(memoryBytes, {
+      message: (message) => this.hear(lane, message),
+      died: (reason) => this.lose(lane, reason),
     });
-    worker.on("error", (e) => resolve(new Error(`${job.engine}: ${e instanceof Error ? e.message : e}`)));
-    worker.on("exit", (code) => resolve(new Error(`${job.engine}: its worker ended early (status ${code})`)));
-  }).finally(() => {
-    clearTimeout(force);
-    return worker.terminate();
-  });
-  const run: Running = {
-    engine: job.engine,
-    stop() {
-      Atomics.store(new Int32Array(stop), 0, 1);
-      force ??= setTimeout(() => void worker.terminate(), GRACE_MS);
-    },
-    ended: result.then((r) => ({ run, result: r })),
-  };
-  return run;
+    lane.worker = worker;
+    lane.control = typeof SharedArrayBuffer === "undefined" ? null : new ControlBlock();
+    const { engine, options: engineOptions } = lane.line;
+    const job = {
+      design: this.packed,
+      property: this.property,
+      engine,
+      options: engineOptions,
+      seconds: this.secondsLeft(),
+      memoryBytes,
+      seed: options.seed,
+      facts: this.facts.all,
+    };
+    worker.post({ type: "job", job, kernels: host.kernels, control: lane.control?.buffer ?? null });
+  }
+
+  private sliceIsOver(lane: Lane): void {
+    if (lane.state !== "running" || lane.hasAnswer || this.isSettled) return;
+    if (this.next() === null) {
+      lane.state = "paused"; // and goes on at once
+      this.go(lane);
+      return;
+    }
+    this.command(lane, "pause");
+    lane.state = "paused";
+    this.options.onPause?.(lane.label);
+    this.fill();
+  }
+
+  private command(lane: Lane, command: Command): void {
+    if (lane.control !== null) lane.control.command = command;
+    else lane.worker?.post({ type: "command", command });
+  }
+
+  private stop(lane: Lane): void {
+    if (lane.state === "waiting") lane.state = "done";
+    if (lane.state === "done") return;
+    this.command(lane, "stop");
+    lane.force ??= setTimeout(() => this.force(lane), GRACE_MS);
+  }
+
+  private force(lane: Lane): void {
+    this.close(lane)?.terminate();
+    this.fill();
+  }
+
+  private stopAll(): void {
+    for (const lane of this.lanes) this.stop(lane);
+    this.fill();
+  }
+
+  /** Whoever has an answer may still check it. */
+  private timeIsOver(): void {
+    for (const lane of this.lanes) if (!lane.hasAnswer) this.stop(lane);
+    this.fill();
+  }
+
+  /** The lane is done with; its worker can be used again if it ended by itself. */
+  private close(lane: Lane): WorkerHandle | null {
+    const { worker } = lane;
+    clearTimeout(lane.slice);
+    clearTimeout(lane.force);
+    lane.state = "done";
+    lane.worker = null;
+    return worker;
+  }
+
+  /** The workers together keep to the limit; paused ones, which hold what they have, go first. */
+  private watchMemory(): void {
+    const timer = setInterval(() => {
+      const used = (l: Lane) => (l.worker === null || l.control === null ? 0 : l.control.memory);
+      const total = this.lanes.reduce((sum, l) => sum + used(l), 0);
+      if (total <= this.options.memoryBytes) return;
+      const alive = this.lanes.filter((l) => l.worker !== null && !l.hasAnswer);
+      const paused = alive.filter((l) => l.state === "paused");
+      const largest = (paused.length > 0 ? paused : alive).sort((a, b) => used(b) - used(a))[0];
+      if (largest === undefined) return;
+      largest.worker?.terminate();
+      this.lose(largest, "given up, to keep within the memory allowed");
+    }, MEMORY_INTERVAL_MS);
+    this.timers.push(timer);
+  }
+
+  // What they say -----------------------------------------------------------------------------------------------------
+
+  private hear(lane: Lane, message: WorkerMessage): void {
+    if (lane.state === "done") return;
+    switch (message.type) {
+      case "event":
+        if (lane.state === "running") this.options.onEvent?.(lane.label, message.event);
+        return;
+      case "fact":
+        if (this.facts.add(message.fact))
+          for (const other of this.lanes) if (other !== lane) other.worker?.post(message);
+        return;
+      case "answered":
+        lane.hasAnswer = true;
+        // It may have answered just before it saw that it should pause.
+        if (lane.state === "paused") this.command(lane, "go");
+        return;
+      case "outcome":
+        this.close(lane)?.release();
+        if (!this.isOver) this.take(lane, unpackOutcome(message.outcome));
+        break;
+      case "error": {
+        this.close(lane)?.release();
+        if (this.isOver) return;
+        const error = new InternalError(`${lane.label}: ${message.message}\n${message.stack}`);
+        this.options.onEnd?.(lane.label, error);
+        if (message.isInternal) {
+          this.fail(error);
+          return;
+        }
+        this.crashes.push(`${lane.label}: ${message.message}`);
+      }
+    }
+    this.fill();
+  }
+
+  private lose(lane: Lane, reason: string): void {
+    if (lane.state === "done") return;
+    this.close(lane);
+    if (this.isOver) return;
+    this.crashes.push(`${lane.label}: ${reason}`);
+    this.options.onEnd?.(lane.label, new Error(`${lane.label}: ${reason}`));
+    this.fill();
+  }
+
+  private take(lane: Lane, outcome: Outcome): void {
+    this.options.onEnd?.(lane.label, outcome);
+    if (outcome.verdict.answer === "unknown") {
+      if (outcome.verdict.reason !== "cancelled") this.unknowns.push(outcome);
+      return;
+    }
+    if (this.answer !== null && this.answer.verdict.answer !== outcome.verdict.answer) {
+      this.fail(new Disagreement([this.answer, outcome]));
+      return;
+    }
+    if (this.answer === null || (this.answer.evidence === "none" && outcome.evidence !== "none")) this.answer = outcome;
+    const { model, properties } = this.design;
+    const isBest = this.answer.evidence !== "none" || claimOf(model, properties[this.property]!) === null;
+    if (isBest) this.settle();
+    else this.after(Math.max(MIN_WAIT_MS, performance.now() - this.started), () => this.settle());
+  }
+
+  /** Nothing better is waited for; the others are heard out for a moment. */
+  private settle(): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    for (const lane of this.lanes) this.stop(lane);
+    this.after(LISTEN_MS, () => this.finish());
+    this.fill();
+  }
+
+  // The end -----------------------------------------------------------------------------------------------------------
+
+  private secondsLeft(): number {
+    return this.options.seconds - (performance.now() - this.started) / 1000;
+  }
+
+  private after(milliseconds: number, work: () => void): void {
+    if (milliseconds < MAX_TIMER_MS) this.timers.push(setTimeout(work, milliseconds));
+  }
+
+  private finish(): void {
+    if (!this.end()) return;
+    if (this.answer !== null) {
+      const seconds = (performance.now() - this.started) / 1000;
+      this.promise.resolve({ ...this.answer, seconds, notes: [...this.answer.notes, ...this.crashNotes()] });
+      return;
+    }
+    if (this.unknowns.length === 0 && this.crashes.length > 0 && !this.options.signal?.aborted)
+      this.promise.reject(new InternalError(this.crashes.join("; ")));
+    else this.promise.resolve(this.givenUp());
+  }
+
+  private fail(error: Error): void {
+    if (this.end()) this.promise.reject(error);
+  }
+
+  private end(): boolean {
+    if (this.isOver) return false;
+    this.isOver = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    this.options.signal?.removeEventListener("abort", this.onAbort);
+    for (const lane of this.lanes) {
+      // A worker that was told to stop gets its time; what it says is not heard any more.
+      if (lane.state !== "done" && lane.force === undefined) this.stop(lane);
+      clearTimeout(lane.slice);
+    }
+    return true;
+  }
+
+  /** Nobody answered: the reason that says most. */
+  private givenUp(): Outcome {
+    const seconds = (performance.now() - this.started) / 1000;
+    const unknown = (reason: "time" | "cancelled", detail: string): Outcome => ({
+      engine: this.plan.name,
+      verdict: { answer: "unknown", reason, detail, stats: {} },
+      evidence: "none",
+      seconds,
+      notes: this.crashNotes(),
+    });
+    if (this.options.signal?.aborted) return unknown("cancelled", "interrupted");
+    const [first] = this.unknowns;
+    const only = this.plan.lines.length === 1 ? first : undefined;
+    if (only !== undefined) return { ...only, notes: [...only.notes, ...this.crashNotes()] };
+    if (this.secondsLeft() <= 0 || first === undefined)
+      return unknown("time", first === undefined ? "no time to start an engine" : "");
+    // All engines gave up before the time was over: what the last one said is as good as any.
+    const last = this.unknowns[this.unknowns.length - 1]!;
+    return { ...last, seconds, notes: [...last.notes, ...this.crashNotes()] };
+  }
+
+  private crashNotes(): string[] {
+    return this.crashes.map((c) => `an engine was lost: ${c}`);
+  }
+}
+
+/** The engine's name; with its options where a plan has it more than once. */
+function labelOf(line: PlanLine, { lines }: Plan): string {
+  if (lines.filter((l) => l.engine === line.engine).length === 1) return line.engine;
+  return [line.engine, ...Object.entries(line.options).map(([k, v]) => `${k}=${v}`)].join(" ");
 }

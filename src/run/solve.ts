@@ -15,13 +15,24 @@ import { tighten } from "../verdict/tighten.js";
 import type { Lift, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
 import { prepare } from "./prepare.js";
 
+/** What the surroundings give beyond what an engine needs. */
+export interface SolveContext extends EngineContext {
+  /**
+   * Like `shouldStop`, but for the check of evidence: an answer that was found in time comes checked, also when the time of the
+   * search is over by then. Absent: the same.
+   */
+  shouldStopChecking?(): "cancelled" | null;
+  /** The engine has answered; its evidence is checked next. */
+  onAnswer?(): void;
+}
+
 /** One engine on one property, from the user's model to evidence that was checked on the user's model. */
 export function* solve(
   design: Design,
   property: Property,
   engine: Engine,
   options: Readonly<Record<string, string>>,
-  context: EngineContext,
+  context: SolveContext,
 ): Generator<EngineEvent, Outcome> {
   const started = performance.now();
   const values = parseOptions(engine.options, options);
@@ -60,7 +71,7 @@ function* answerTo(
   property: Property,
   engine: Engine,
   values: OptionsOf<OptionSpecs>,
-  context: EngineContext,
+  context: SolveContext,
 ): Generator<EngineEvent, Answer> {
   const started = performance.now();
   const prepared = prepare(design.model, property, () => context.shouldStop() !== null);
@@ -69,6 +80,7 @@ function* answerTo(
     return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);
 
   const verdict = yield* engine.run(prepared.task, values, context);
+  if (verdict.answer !== "unknown") context.onAnswer?.();
   switch (verdict.answer) {
     case "unknown":
       return { verdict, evidence: "none" };
@@ -84,27 +96,28 @@ function* answerTo(
     case "holds": {
       yield { what: "checking the proof", figures: {} };
       const certificate = verdict.certificate === null ? null : prepared.lift.certificate(verdict.certificate);
-      const allowed = Math.max(MIN_CHECK_MS, performance.now() - started);
+      const allowed = checkingTime(performance.now() - started);
       const evidence = certificate === null ? "none" : checkProof(design, property, certificate, context, allowed);
       return { verdict: { ...verdict, certificate }, evidence };
     }
   }
 }
 
-/** A proof may take as long to check as it took to find, and this long in any case; then the answer is uncertified. */
-const MIN_CHECK_MS = 10_000;
+/** A proof may take as long to check as it took to find, and ten seconds in any case; then the answer is uncertified. */
+const checkingTime = (milliseconds: number): number => Math.max(10_000, milliseconds);
 
 function checkProof(
   design: Design,
   property: Property,
   certificate: Certificate,
-  context: EngineContext,
+  context: SolveContext,
   milliseconds: number,
 ): Outcome["evidence"] {
   const claim = claimOf(design.model, property);
   if (claim === null) return "none";
   const deadline = performance.now() + milliseconds;
-  const shouldStop = () => context.shouldStop() ?? (performance.now() > deadline ? "time" : null);
+  const isStopped = context.shouldStopChecking ?? context.shouldStop;
+  const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
   const limits = { shouldStop, memory: context.memoryLimit };
   const outcome = checkCertificate(claim, certificate, { oracle: () => new SatSolver(context.kernels.sat, limits) });
   switch (outcome.result) {

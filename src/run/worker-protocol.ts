@@ -1,6 +1,11 @@
-import type { EngineEvent } from "../engines/engine.js";
-import type { Kernels } from "./kernels.js";
+import type { EngineEvent, Fact } from "../engines/engine.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
+
+/** The compiled kernels: hosts load them, and compiled modules travel to workers. */
+export interface Kernels {
+  readonly bdd: WebAssembly.Module;
+  readonly sat: WebAssembly.Module;
+}
 
 /** One engine on one property: all that a worker needs to know. */
 export interface Job {
@@ -9,20 +14,87 @@ export interface Job {
   readonly property: number;
   readonly engine: string;
   readonly options: Readonly<Record<string, string>>;
+  /** Until the end of the run, by the clock: a worker that is paused loses time like everybody. */
   readonly seconds: number;
   readonly memoryBytes: number;
   readonly seed: number;
+  /** What other engines already found out. */
+  readonly facts: readonly Fact[];
 }
 
-/** What a worker is born with. `stop[0]` becomes 1 when it must stop: a busy worker sees no messages. */
-export interface WorkerStart {
-  readonly job: Job;
-  readonly stop: SharedArrayBuffer;
-  readonly kernels: Kernels;
-}
+export type Command = "go" | "pause" | "stop";
 
-/** What a worker says: events while it works, then exactly one outcome or error. */
+/**
+ * What a host says to a worker. A busy worker in Node sees no messages, so commands go through shared memory there (see
+ * `ControlBlock`) and facts are picked up now and then; a worker of a page looks at its messages between slices.
+ */
+export type HostMessage =
+  | { readonly type: "job"; readonly job: Job; readonly kernels: Kernels; readonly control: SharedArrayBuffer | null }
+  | { readonly type: "fact"; readonly fact: Fact }
+  | { readonly type: "command"; readonly command: Command };
+
+/**
+ * What a worker says: events and facts while it works, `answered` when an answer is there and its evidence is being
+ * checked, then exactly one outcome or error. `isInternal`: evidence did not check, which is never to be passed over.
+ */
 export type WorkerMessage =
   | { readonly type: "event"; readonly event: EngineEvent }
+  | { readonly type: "fact"; readonly fact: Fact }
+  | { readonly type: "answered" }
   | { readonly type: "outcome"; readonly outcome: PackedOutcome }
-  | { readonly type: "error"; readonly message: string; readonly stack: string };
+  | { readonly type: "error"; readonly isInternal: boolean; readonly message: string; readonly stack: string };
+
+/** A worker as its host sees it. It takes one job after the other, the next one when the last has ended. */
+export interface WorkerHandle {
+  post(message: HostMessage): void;
+  /** The job has ended by itself: the worker may be given to somebody else. */
+  release(): void;
+  /** At once, whatever it is doing. */
+  terminate(): void;
+}
+
+export interface WorkerEvents {
+  message(message: WorkerMessage): void;
+  /** It is gone without having been asked to: out of memory, killed… */
+  died(reason: string): void;
+}
+
+/** Makes workers: threads in Node, Web Workers in a page, whatever a test wants. */
+export type Spawn = (memoryBytes: number, events: WorkerEvents) => WorkerHandle;
+
+const COMMANDS: readonly Command[] = ["go", "stop", "pause"];
+
+/** Shared memory between a host and a worker: what the worker must do, and how much memory it uses. */
+export class ControlBlock {
+  readonly buffer: SharedArrayBuffer;
+  private readonly words: Int32Array;
+
+  constructor(buffer = new SharedArrayBuffer(8)) {
+    this.buffer = buffer;
+    this.words = new Int32Array(buffer);
+  }
+
+  get command(): Command {
+    return COMMANDS[Atomics.load(this.words, 0)]!;
+  }
+
+  set command(command: Command) {
+    Atomics.store(this.words, 0, COMMANDS.indexOf(command));
+    Atomics.notify(this.words, 0);
+  }
+
+  /** Sleeps for as long as the command is to pause. */
+  waitWhilePaused(): void {
+    const pause = COMMANDS.indexOf("pause");
+    while (Atomics.load(this.words, 0) === pause) Atomics.wait(this.words, 0, pause);
+  }
+
+  /** In bytes. */
+  get memory(): number {
+    return Atomics.load(this.words, 1) * 2 ** 20;
+  }
+
+  set memory(bytes: number) {
+    Atomics.store(this.words, 1, Math.ceil(bytes / 2 ** 20));
+  }
+}

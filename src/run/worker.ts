@@ -1,42 +1,42 @@
-import { parentPort, workerData } from "node:worker_threads";
-import { engineNamed } from "../engines/registry.js";
-import { solve } from "./solve.js";
-import { packOutcome, unpackDesign } from "./transport.js";
-import type { WorkerMessage, WorkerStart } from "./worker-protocol.js";
+import { parentPort, receiveMessageOnPort } from "node:worker_threads";
+import type { Fact } from "../engines/engine.js";
+import { work } from "./work.js";
+import { ControlBlock, type HostMessage } from "./worker-protocol.js";
 
-const EVENT_INTERVAL_MS = 50;
-
-/** Runs one job to its end and says how it went. */
-function work({ job, stop, kernels }: WorkerStart, say: (message: WorkerMessage) => void): void {
-  const flag = new Int32Array(stop);
-  const deadline = performance.now() + job.seconds * 1000;
-  const shouldStop = () => (Atomics.load(flag, 0) !== 0 ? "cancelled" : performance.now() > deadline ? "time" : null);
-  const design = unpackDesign(job.design);
-  const context = { shouldStop, memoryLimit: job.memoryBytes, seed: job.seed, kernels };
-  const engine = engineNamed(job.engine);
-  const property = design.properties[job.property];
-  if (engine === undefined || property === undefined)
-    throw new Error(`no engine ${job.engine} or property ${job.property}`);
-  const solving = solve(design, property, engine, job.options, context);
-  let lastEvent = 0;
-  for (;;) {
-    const { done, value } = solving.next();
-    if (done) {
-      say({ type: "outcome", outcome: packOutcome(value) });
-      return;
-    }
-    const now = performance.now();
-    if (now - lastEvent < EVENT_INTERVAL_MS) continue;
-    lastEvent = now;
-    say({ type: "event", event: value });
-  }
-}
-
+// The entry of a worker thread.
 const port = parentPort;
 if (port === null) throw new Error("worker.ts is the entry of a worker thread");
-try {
-  work(workerData as WorkerStart, (message) => port.postMessage(message));
-} catch (e) {
-  const error = e instanceof Error ? e : new Error(String(e));
-  port.postMessage({ type: "error", message: error.message, stack: error.stack ?? "" } satisfies WorkerMessage);
+
+/** Facts that came while the job is busy. Nothing else can: the host sends a job only when the last has ended. */
+function waitingFacts(): Fact[] {
+  const facts: Fact[] = [];
+  for (let next = receiveMessageOnPort(port!); next !== undefined; next = receiveMessageOnPort(port!)) {
+    const message = next.message as HostMessage;
+    if (message.type === "fact") facts.push(message.fact);
+  }
+  return facts;
 }
+
+function memoryInUse(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+port.on("message", (message: HostMessage) => {
+  // Facts and commands for a job that has ended.
+  if (message.type !== "job" || message.control === null) return;
+  const control = new ControlBlock(message.control);
+  const working = work(message.job, message.kernels, {
+    say: (said) => port.postMessage(said),
+    isStopped: () => {
+      control.waitWhilePaused();
+      return control.command === "stop";
+    },
+    receive: waitingFacts,
+    memory: () => {
+      control.memory = memoryInUse();
+      return control.memory;
+    },
+  });
+  for (const _ of working);
+});

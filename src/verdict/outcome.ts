@@ -20,3 +20,10 @@ export interface Outcome {
 export class InternalError extends Error {
   override readonly name = "InternalError";
 }
+
+/** Two engines say the opposite of each other. Their evidence is worth keeping. */
+export class Disagreement extends InternalError {
+  constructor(readonly outcomes: readonly [Outcome, Outcome]) {
+    super(outcomes.map(({ engine, verdict }) => `${engine} says '${verdict.answer}'`).join(", "));
+  }
+}

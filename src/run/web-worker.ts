@@ -1,0 +1,78 @@
+import type { Fact } from "../engines/engine.js";
+import { work } from "./work.js";
+import {
+  type Command,
+  ControlBlock,
+  type HostMessage,
+  type Job,
+  type Kernels,
+  type WorkerMessage,
+} from "./worker-protocol.js";
+
+/** The end of a channel that a worker in a page talks through: its own global scope, or a port in tests. */
+export interface WorkerScope {
+  postMessage(message: WorkerMessage): void;
+  addEventListener(type: "message", listener: (event: { readonly data: HostMessage }) => void): void;
+}
+
+/** Between two looks at the messages. */
+const SLICE_MS = 50;
+
+/**
+ * Serves jobs as the worker threads of Node do, with the same messages. Where memory can be shared (a page that is
+ * cross-origin isolated) commands come that way; elsewhere the job runs in slices and messages are looked at between
+ * them. The engines' generators make both possible.
+ */
+export function serve(scope: WorkerScope): void {
+  let facts: Fact[] = [];
+  let command: Command = "go";
+  let wake: (() => void) | null = null;
+  scope.addEventListener("message", ({ data }) => {
+    switch (data.type) {
+      case "job":
+        facts = [];
+        command = "go";
+        void run(data.job, data.kernels, data.control === null ? null : new ControlBlock(data.control));
+        return;
+      case "fact":
+        facts.push(data.fact);
+        return;
+      case "command":
+        command = data.command;
+        if (command !== "pause") wake?.();
+    }
+  });
+
+  async function run(job: Job, kernels: Kernels, control: ControlBlock | null): Promise<void> {
+    const working = work(job, kernels, {
+      say: (message) => scope.postMessage(message),
+      isStopped: () => {
+        control?.waitWhilePaused();
+        return command === "stop" || control?.command === "stop";
+      },
+      receive: () => facts.splice(0),
+      // A page cannot ask. Kernels keep to their limits by themselves.
+      memory: () => 0,
+    });
+    for (let sliceEnds = performance.now() + SLICE_MS; ; ) {
+      if (working.next().done) return;
+      if (performance.now() < sliceEnds) continue;
+      await messages();
+      if (command === "pause") await new Promise<void>((resolve) => (wake = resolve));
+      wake = null;
+      sliceEnds = performance.now() + SLICE_MS;
+    }
+  }
+}
+
+/** Lets the messages that wait be seen: a timer would be clamped to 4 ms. */
+function messages(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(null);
+  });
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { MessageChannel } from "node:worker_threads";
+import { describe, expect, it } from "vitest";
+import { readAiger } from "../../src/formats/aiger/to-design.js";
+import { runPlan } from "../../src/run/portfolio.js";
+import { packDesign, unpackOutcome } from "../../src/run/transport.js";
+import { serve, type WorkerScope } from "../../src/run/web-worker.js";
+import type { HostMessage, Job, Spawn, WorkerMessage } from "../../src/run/worker-protocol.js";
+import { counterAag, example } from "../cli/fairlead.js";
+import { context } from "../cross-engine/solving.js";
+
+const { kernels } = context;
+const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
+const counter = readAiger(new TextEncoder().encode(counterAag(40)));
+const job = (design: typeof arbiter, engine: string, options: Record<string, string> = {}): Job => ({
+  design: packDesign(design),
+  property: 0,
+  engine,
+  options,
+  seconds: 60,
+  memoryBytes: 2 ** 30,
+  seed: 1,
+  facts: [],
+});
+
+/** The two ends of a worker's channel; here both live in this thread, as in a page without shared memory. */
+function served() {
+  const { port1, port2 } = new MessageChannel();
+  const scope: WorkerScope = {
+    postMessage: (message) => port2.postMessage(message),
+    addEventListener: (_type, listener) => port2.on("message", (data: HostMessage) => listener({ data })),
+  };
+  serve(scope);
+  return {
+    post: (message: HostMessage) => port1.postMessage(message),
+    onMessage: (listener: (message: WorkerMessage) => void) => port1.on("message", listener),
+    close: () => port1.close(),
+  };
+}
+
+describe("a Web Worker", () => {
+  it("does a job and says how it went, with the messages of the threads", async () => {
+    const { post, onMessage, close } = served();
+    const ended = new Promise<WorkerMessage>((resolve) => {
+      onMessage((m) => {
+        if (m.type === "outcome" || m.type === "error") resolve(m);
+      });
+    });
+    post({ type: "job", job: job(arbiter, "reference"), kernels, control: null });
+    const message = await ended;
+    if (message.type !== "outcome") throw new Error(JSON.stringify(message));
+    expect(unpackOutcome(message.outcome)).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
+    close();
+  });
+
+  it("pauses, goes on and stops when a message says so", async () => {
+    const { post, onMessage, close } = served();
+    const heard: WorkerMessage[] = [];
+    onMessage((m) => heard.push(m));
+    post({ type: "job", job: job(counter, "reference", { states: "200000000" }), kernels, control: null });
+    await sleep(200);
+    post({ type: "command", command: "pause" });
+    await sleep(200);
+    const before = heard.length;
+    expect(before).toBeGreaterThan(0);
+    await sleep(200);
+    expect(heard.length).toBe(before);
+    post({ type: "command", command: "go" });
+    await sleep(300);
+    expect(heard.length).toBeGreaterThan(before);
+    post({ type: "command", command: "stop" });
+    await sleep(300);
+    const last = heard.at(-1)!;
+    if (last.type !== "outcome") throw new Error(JSON.stringify(last));
+    expect(unpackOutcome(last.outcome).verdict).toMatchObject({ answer: "unknown", reason: "cancelled" });
+    close();
+  });
+
+  it("serves a portfolio", async () => {
+    const spawn: Spawn = (_memory, events) => {
+      const { post, onMessage, close } = served();
+      onMessage((m) => events.message(m));
+      return { post: (m) => post(m.type === "job" ? { ...m, control: null } : m), release: close, terminate: close };
+    };
+    const lines = ["bmc", "rlive"].map((engine) => ({ engine, options: {}, share: 1 }));
+    const plan = { name: "auto", lines, firstSlice: 0.5, growth: 2 };
+    const limits = { threads: 2, seconds: 20, memoryBytes: 2 ** 30, seed: 1 };
+    const outcome = await runPlan(arbiter, 0, plan, limits, { spawn, kernels });
+    expect(outcome).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
+  });
+});
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
