@@ -4,7 +4,7 @@ import { writeCertificate } from "../formats/certificate/write.js";
 import type { Design, Property } from "../model/property.js";
 import { conditionsFor } from "../present/outcome.js";
 import { vcd } from "../present/vcd.js";
-import type { Outcome } from "../verdict/outcome.js";
+import { type Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
 import { UsageError } from "./exit.js";
 
 /** A property and its answer. */
@@ -48,6 +48,20 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
       } else process.stderr.write(`no trace to write: ${property.name} ${missing(outcome)}\n`);
     }
   }
+}
+
+/** Two engines that disagree are a bug: the evidence of both is kept for whoever looks into it. */
+export async function keepBoth(
+  about: { readonly file: string; readonly design: Design; readonly property: Property },
+  { outcomes, message }: Disagreement,
+): Promise<InternalError> {
+  const [certificate, witness] = ["fairlead-disagreement.certificate.aag", "fairlead-disagreement.witness.txt"];
+  for (const outcome of outcomes)
+    await writeEvidence(outcome.verdict.answer === "holds" ? { certificate } : { witness }, [{ ...about, outcome }]);
+  const { file, property } = about;
+  return new InternalError(
+    `${file}: ${property.name}: ${message}; their evidence is in ${certificate} and ${witness}, as far as they have any`,
+  );
 }
 
 const missing = ({ verdict }: Outcome): string =>

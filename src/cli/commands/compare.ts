@@ -6,9 +6,9 @@ import type { Design, Property } from "../../model/property.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
 import { linearProperty } from "../../verdict/linear-property.js";
-import { InternalError, type Outcome } from "../../verdict/outcome.js";
+import { Disagreement, type Outcome } from "../../verdict/outcome.js";
 import { collect, positiveNumber } from "../arguments.js";
-import { writeEvidence } from "../evidence-files.js";
+import { keepBoth } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { Progress } from "../progress.js";
@@ -93,7 +93,6 @@ function taskKind({ kind }: Property): Task["kind"] {
   return kind === "bad" ? "reach" : kind === "ctl" ? "ctl" : "fair-cycle";
 }
 
-/** Two engines that disagree are a bug: the evidence of both is kept for whoever looks into it. */
 async function expectAgreement(
   file: string,
   design: Design,
@@ -103,13 +102,7 @@ async function expectAgreement(
   const holds = outcomes.find((o) => o.verdict.answer === "holds");
   const fails = outcomes.find((o) => o.verdict.answer === "fails");
   if (holds === undefined || fails === undefined) return;
-  const [certificate, witness] = ["fairlead-disagreement.certificate.aag", "fairlead-disagreement.witness.txt"];
-  await writeEvidence({ certificate }, [{ file, design, property, outcome: holds }]);
-  await writeEvidence({ witness }, [{ file, design, property, outcome: fails }]);
-  throw new InternalError(
-    `${file}: ${property.name}: ${holds.engine} says 'holds', ${fails.engine} says 'fails'; ` +
-      `their evidence is in ${certificate} and ${witness}`,
-  );
+  throw await keepBoth({ file, design, property }, new Disagreement([holds, fails]));
 }
 
 const rowOf = (file: string, property: Property, { verdict, engine, seconds, evidence }: Outcome): Row => ({
