@@ -1,7 +1,7 @@
 import { type Lit, not } from "../logic/lit.js";
 import { type Clause, type Cube, isSubset, negated } from "./cube.js";
 import type { StartFrame } from "./ic3/start.js";
-import type { StepSolver } from "./relation.js";
+import type { StepSolver } from "./step-solver.js";
 import type { TransitionSystem } from "./transition-system.js";
 
 /** Beyond so many clauses a proof is only cut to what supports its goal. */

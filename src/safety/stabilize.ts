@@ -1,5 +1,6 @@
 import { type Lit, litOf, not } from "../logic/lit.js";
-import type { Relation, StepSolver } from "./relation.js";
+import type { Relation } from "./relation.js";
+import type { StepSolver } from "./step-solver.js";
 
 /**
  * Latch literals that, once true, stay true in every step that keeps those found before: on a loop they are constant.

@@ -1,16 +1,18 @@
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
+import { CnfShapes } from "../logic/cnf-shapes.js";
 import { type Lit, litOf, negateIf, nodeOf, TRUE } from "../logic/lit.js";
 import { isConstant, type Model } from "../model/model.js";
 import type { Run, Step } from "../verdict/verdict.js";
 import { type Clause, type Cube, cubeOf } from "./cube.js";
 
 /**
- * A model laid out for solvers, in a graph of its own: node i + 1 is latch i, then come the inputs, then the gates.
- * A solver that holds one step numbers its variables like the nodes, so that literals need no translation, and the
+ * A model laid out for solvers, in a graph of its own: node i + 1 is latch i, then come the inputs, then the gates. The
  * next value of a latch is simply the literal of its next function: there are no primed variables.
  */
 export class TransitionSystem {
   readonly graph = new Aig();
+  /** How the graph becomes clauses. Leaves have the places that are their nodes. */
+  readonly shapes = new CnfShapes(this.graph);
   readonly latchCount: number;
   readonly inputCount: number;
   /** Next functions, by latch. */
@@ -29,6 +31,7 @@ export class TransitionSystem {
     const leaves = new Map<number, Lit>();
     for (const latch of model.latches) leaves.set(latch.node, graph.leaf());
     for (const input of model.inputs) leaves.set(input, graph.leaf());
+    for (let n = 1; n < graph.size; n++) this.shapes.placed(litOf(n));
     this.latchCount = model.latches.length;
     this.inputCount = model.inputs.length;
     this.copier = new AigCopier(model.aig, graph, (n) => leaves.get(n)!);

@@ -1,6 +1,7 @@
 import type { Lit } from "../../logic/lit.js";
 import { type Cube, negated } from "../cube.js";
-import type { Relation, StepSolver } from "../relation.js";
+import type { Relation } from "../relation.js";
+import type { StepSolver } from "../step-solver.js";
 import type { Activity } from "./activity.js";
 import { Frames, type Lemma } from "./frames.js";
 import type { StartFrame } from "./start.js";

@@ -1,6 +1,8 @@
-import { type Lit, nodeOf, not } from "../../logic/lit.js";
+import { AND, ITE, LEAF, XOR } from "../../logic/cnf-shapes.js";
+import { type Lit, litOf, not } from "../../logic/lit.js";
 import { type Cube, cubeOf } from "../cube.js";
-import type { Relation, StepSolver } from "../relation.js";
+import type { Relation } from "../relation.js";
+import type { StepSolver } from "../step-solver.js";
 import type { Activity } from "./activity.js";
 
 /** A cube of states that all take the step under `inputs`. */
@@ -16,6 +18,7 @@ export interface Predecessor {
 export class Lifter {
   private marks = new Uint8Array(0);
   private readonly pending: number[] = [];
+  private readonly visited: number[] = [];
 
   constructor(
     private readonly relation: Relation,
@@ -33,58 +36,73 @@ export class Lifter {
   /** The model's state, as a cube of states in which all `goals` (and the constraints) hold under the inputs. */
   lift(model: StepSolver, goals: readonly Lit[]): Predecessor {
     const all = [...goals, ...this.relation.stepConditions];
-    const inputs = model.inputs();
     const marked = this.justify(model, all);
-    return { cube: this.core(all, marked, inputs), inputs };
+    return { cube: this.core(all, marked.latches, marked.inputs), inputs: model.inputs() };
   }
 
-  /** Latch literals, true in the model, that together with the inputs decide all goals. */
-  private justify(model: StepSolver, goals: readonly Lit[]): Lit[] {
-    const { graph } = this.relation.system;
-    if (this.marks.length < graph.size) this.marks = new Uint8Array(2 * graph.size);
-    const { marks, pending } = this;
-    const visited: number[] = [];
+  /** Leaves of goals as literals that are true in the model: together they decide all goals. */
+  private justify(model: StepSolver, goals: readonly Lit[]): { readonly latches: Lit[]; readonly inputs: Lit[] } {
+    const { system } = this.relation;
+    const { shapes } = system;
+    const signed = goals.map((g) => shapes.placed(g));
+    if (this.marks.length < shapes.size) this.marks = new Uint8Array(2 * shapes.size);
+    const { marks, pending, visited } = this;
+    visited.length = 0;
     const latches: Lit[] = [];
-    const mark = (l: Lit) => {
-      const n = nodeOf(l);
-      if (marks[n] === 1) return;
-      marks[n] = 1;
-      visited.push(n);
-      pending.push(n);
-    };
-    for (const g of goals) mark(g);
-    while (pending.length > 0) {
-      const n = pending.pop()!;
-      const l = (2 * n) as Lit;
-      if (!graph.isGate(n)) {
-        if (this.relation.system.isLatch(n)) latches.push(model.value(l) > 0 ? l : not(l));
-        continue;
+    const inputs: Lit[] = [];
+    for (const g of signed) this.mark(g >> 1);
+    for (let p = pending.pop(); p !== undefined; p = pending.pop()) {
+      const begin = shapes.begin(p);
+      const end = shapes.end(p);
+      const value = model.valueAt(2 * p);
+      switch (shapes.kind(p)) {
+        case LEAF:
+          // The place of a leaf is its node.
+          (system.isLatch(p) ? latches : inputs).push(litOf(p, value <= 0));
+          break;
+        case AND:
+          if (value > 0) for (let i = begin; i < end; i++) this.mark(shapes.input(i) >> 1);
+          else this.mark(this.falseInput(model, begin, end) >> 1);
+          break;
+        case XOR:
+          this.mark(shapes.input(begin) >> 1);
+          this.mark(shapes.input(begin + 1) >> 1);
+          break;
+        case ITE:
+          this.mark(shapes.input(begin) >> 1);
+          this.mark(shapes.input(model.valueAt(shapes.input(begin)) > 0 ? begin + 1 : begin + 2) >> 1);
+          break;
       }
-      const a = graph.fanin0(n);
-      const b = graph.fanin1(n);
-      if (model.value(l) > 0) {
-        mark(a);
-        mark(b);
-        continue;
-      }
-      // One false fanin is enough; one that is already marked costs nothing.
-      const falseA = model.value(a) < 0;
-      const falseB = model.value(b) < 0;
-      if (!falseA) mark(b);
-      else if (!falseB) mark(a);
-      else mark(marks[nodeOf(b)] === 1 ? b : a);
     }
-    for (const n of visited) marks[n] = 0;
-    return latches;
+    for (const p of visited) marks[p] = 0;
+    return { latches, inputs };
+  }
+
+  private mark(place: number): void {
+    if (this.marks[place] === 1) return;
+    this.marks[place] = 1;
+    this.visited.push(place);
+    this.pending.push(place);
+  }
+
+  /** One false input of a conjunction is enough; one that is already marked costs nothing. */
+  private falseInput(model: StepSolver, begin: number, end: number): number {
+    const { shapes } = this.relation.system;
+    let found = -1;
+    for (let i = begin; i < end; i++) {
+      const signed = shapes.input(i);
+      if (model.valueAt(signed) >= 0) continue;
+      if (this.marks[signed >> 1] === 1) return signed;
+      if (found < 0) found = signed;
+    }
+    if (found < 0) throw new Error("lifting: a false conjunction has no false input");
+    return found;
   }
 
   /** The part of `latches` that the impossibility of "not all goals" needs. */
-  private core(goals: readonly Lit[], latches: readonly Lit[], inputs: Uint8Array): Cube {
-    const { system } = this.relation;
+  private core(goals: readonly Lit[], latches: readonly Lit[], inputs: readonly Lit[]): Cube {
     const solver = this.relation.functions();
-    const assumptions: Lit[] = [];
-    for (let i = 0; i < inputs.length; i++) assumptions.push(((system.input(i) as number) ^ (inputs[i]! ^ 1)) as Lit);
-    assumptions.push(...this.activity.mostActiveFirst(latches));
+    const assumptions = [...inputs, ...this.activity.mostActiveFirst(latches)];
     if (solver.solveUnder(assumptions, goals.map(not))) throw new Error("lifting: the goals do not follow");
     return cubeOf(latches.filter((l) => solver.failed(l)));
   }

@@ -1,7 +1,8 @@
 import { type Lit, not } from "../../logic/lit.js";
 import { type Cube, cubeOf } from "../cube.js";
 import type { Start } from "../reach-query.js";
-import type { Relation, StepSolver } from "../relation.js";
+import type { Relation } from "../relation.js";
+import type { StepSolver } from "../step-solver.js";
 
 /** A state from which a run can start. `inputs`: of the step that a start of `successors` takes first. */
 export interface StartState {
