@@ -12,6 +12,7 @@ import { l2s } from "./l2s.js";
 import { lockstepEngine } from "./lockstep.js";
 import { reference } from "./reference.js";
 import { rlive } from "./rlive.js";
+import { simplified } from "./simplified.js";
 import { transitiveClosure } from "./transitive-closure.js";
 
 /** Every engine, in the order in which they are shown. */
@@ -24,12 +25,12 @@ export const engines: readonly Engine[] = [
   lockstepEngine,
   chainEngine,
   dnc,
-  bmc,
-  ic3,
-  l2s,
-  kLiveness,
-  rlive,
-  fair,
+  simplified(bmc),
+  simplified(ic3),
+  simplified(l2s),
+  simplified(kLiveness),
+  simplified(rlive),
+  simplified(fair),
 ];
 
 export const engineNamed = (name: string): Engine | undefined => engines.find((e) => e.name === name);

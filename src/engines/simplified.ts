@@ -1,0 +1,80 @@
+import type { Lit } from "../logic/lit.js";
+import type { Model, Task } from "../model/model.js";
+import { equivalentLatches } from "../safety/equivalent-latches.js";
+import { type SolverHost, Stopped, solverHost } from "../safety/host.js";
+import { coneOfInfluence } from "../transform/cone.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import { mergeLatches } from "../transform/merge-latches.js";
+import { restructured } from "../transform/restructure.js";
+import { compose, type Rewrite } from "../transform/rewrite.js";
+import { stuckLatches } from "../transform/stuck-latches.js";
+import { checkLasso } from "../verdict/check-lasso.js";
+import type { Verdict } from "../verdict/verdict.js";
+import type { Engine, EngineEvent, OptionSpecs, OptionsOf } from "./engine.js";
+
+const SIMPLIFY = {
+  simplify: {
+    kind: "flag",
+    default: true,
+    help: "first merge equivalent latches, drop stuck ones and what nothing reads any more, and rewrite the logic",
+  },
+} as const;
+
+/** The search for equivalent latches gives up beyond this many propagations: a second or less. */
+const MERGING = 2_000_000;
+
+/** The engine on a simpler model, with the evidence carried back. */
+export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O & typeof SIMPLIFY> {
+  return {
+    ...engine,
+    options: { ...engine.options, ...SIMPLIFY },
+    *run(task, options, context) {
+      const given = options as OptionsOf<O>;
+      if (!options.simplify || task.kind === "ctl") return yield* engine.run(task, given, context);
+      let rewrite: Rewrite;
+      try {
+        rewrite = simplify(task.model, propertyOf(task), solverHost(context));
+      } catch (e) {
+        if (!(e instanceof Stopped)) throw e;
+        return { answer: "unknown", reason: e.reason, detail: "", stats: {} };
+      }
+      yield simplifiedTo(rewrite.model);
+      const verdict = liftVerdict(rewrite.lift, yield* engine.run(rewritten(task, rewrite), given, context));
+      return closes(task, verdict) ? verdict : yield* engine.run(task, given, context);
+    },
+  };
+}
+
+/** Every rewrite that is cheap, in the order in which each helps the next. */
+function simplify(given: Model, property: readonly Lit[], host: SolverHost): Rewrite {
+  const model: Model = { ...given, signals: [] };
+  let done = mergeLatches(model, stuckLatches(model));
+  const then = (next: (model: Model, property: readonly Lit[]) => Rewrite) => {
+    done = compose(done, next(done.model, property.map(done.literal)));
+  };
+  then(coneOfInfluence);
+  then((m) => mergeLatches(m, equivalentLatches(m, host, MERGING)));
+  then(coneOfInfluence);
+  then(restructured);
+  then(coneOfInfluence);
+  return done;
+}
+
+const propertyOf = (task: Task): readonly Lit[] => (task.kind === "reach" ? [task.bad] : []);
+
+function rewritten(task: Task, rewrite: Rewrite): Task {
+  const { model } = rewrite;
+  return task.kind === "reach" ? { ...task, model, bad: rewrite.literal(task.bad) } : { ...task, model };
+}
+
+const simplifiedTo = ({ latches, inputs, aig }: Model): EngineEvent => ({
+  what: "simplified",
+  figures: { latches: latches.length, inputs: inputs.length, gates: aig.gateCount },
+});
+
+/**
+ * Whether a lasso is one of the given model as well. A latch that matters no longer (it only feeds one that is stuck) may take
+ * too many turns to come back: then the question is asked again as it was given.
+ */
+const closes = (task: Task, verdict: Verdict): boolean =>
+  verdict.answer !== "fails" || verdict.witness?.kind !== "lasso" || checkLasso(task.model, verdict.witness).ok;

@@ -1,0 +1,165 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bmc } from "../../src/engines/bmc.js";
+import type { Engine } from "../../src/engines/engine.js";
+import { fair } from "../../src/engines/fair.js";
+import { ic3 } from "../../src/engines/ic3.js";
+import { l2s } from "../../src/engines/l2s.js";
+import { reference } from "../../src/engines/reference.js";
+import { simplified } from "../../src/engines/simplified.js";
+import { Aig } from "../../src/logic/aig.js";
+import { FALSE, type Lit, litOf, negateIf, nodeOf, not, TRUE } from "../../src/logic/lit.js";
+import type { FairCycleTask, Latch, Model, ReachTask } from "../../src/model/model.js";
+import { equivalentLatches } from "../../src/safety/equivalent-latches.js";
+import { mergeLatches } from "../../src/transform/merge-latches.js";
+import { restructured } from "../../src/transform/restructure.js";
+import { stuckLatches } from "../../src/transform/stuck-latches.js";
+import { models, systems } from "../arbitraries/systems.js";
+import { expectRight, satContext } from "../engines/evidence.js";
+import { decide, plainContext } from "../engines/running.js";
+import { TinySystem } from "../oracles/tiny-system.js";
+import { host } from "../safety/oracle.js";
+
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 60);
+
+/** Random systems with latches added that are copies, opposites or constants in disguise. */
+const redundant = systems({ maxLatches: 4, maxGates: 25, maxInputs: 2, extraLits: 1 }).chain(({ model, lits }) =>
+  fc
+    .array(fc.record({ of: fc.nat(), opposite: fc.boolean(), kind: fc.constantFrom("copy", "stuck") }), {
+      minLength: 1,
+      maxLength: 4,
+    })
+    .map((added) => withRedundancy(model, lits[0]!, added)),
+);
+
+function withRedundancy(
+  model: Model,
+  bad: Lit,
+  added: readonly { of: number; opposite: boolean; kind: string }[],
+): { readonly model: Model; readonly bad: Lit } {
+  const { aig } = model;
+  const latches: Latch[] = [...model.latches];
+  let fairness = [...model.fairness];
+  let reads = bad;
+  for (const { of, opposite, kind } of added) {
+    const twin = aig.leaf();
+    const original = latches.length === 0 ? undefined : latches[of % latches.length]!;
+    if (original === undefined || kind === "stuck" || original.reset === "free") {
+      // Stays at its reset value, which it reads off itself and something else.
+      const value = opposite ? TRUE : FALSE;
+      latches.push({ node: nodeOf(twin), next: opposite ? aig.or(twin, bad) : aig.and(twin, bad), reset: value });
+    } else {
+      const reset = negateIf(original.reset, opposite);
+      latches.push({ node: nodeOf(twin), next: negateIf(original.next, opposite), reset });
+    }
+    fairness = fairness.map((f) => aig.or(f, aig.and(twin, bad)));
+    reads = opposite ? aig.xor(reads, twin) : aig.or(reads, aig.and(twin, not(bad)));
+  }
+  return { model: { ...model, latches, fairness }, bad: reads };
+}
+
+const own = (model: Model): Lit[] => model.latches.map((l) => litOf(l.node));
+
+describe("simplification of models", () => {
+  it.each([
+    { engine: simplified(fair) as Engine },
+    { engine: simplified(l2s) as Engine },
+    { engine: simplified(bmc) as Engine },
+  ])(
+    "$engine.name on the simplified model agrees with the reference; evidence checks on the given one",
+    ({ engine }) => {
+      fc.assert(
+        fc.property(redundant, ({ model }) => {
+          const task: FairCycleTask = { kind: "fair-cycle", model };
+          const { answer } = decide(reference, task, {}, plainContext);
+          const options = engine.name === "bmc" ? { bound: answer === "fails" ? 1000 : 3 } : {};
+          const verdict = decide(engine, task, options, satContext);
+          if (engine.name === "bmc" && answer === "holds") expect(verdict.answer).toBe("unknown");
+          else expectRight(task, verdict, answer);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
+
+  it("keeps what can be reached: proofs and runs check on the given model", () => {
+    fc.assert(
+      fc.property(redundant, ({ model, bad }) => {
+        const task: ReachTask = { kind: "reach", model, bad };
+        const { answer } = decide(reference, task, {}, plainContext);
+        expectRight(task, decide(simplified(ic3) as Engine, task, {}, satContext), answer);
+      }),
+      { numRuns: 2 * RUNS },
+    );
+  });
+
+  it("finds only equations that hold in all reachable states", () => {
+    fc.assert(
+      fc.property(redundant, ({ model }) => {
+        const tiny = new TinySystem(model);
+        for (const values of [stuckLatches(model), equivalentLatches(model, host(), 1e6)]) {
+          const indexOf = new Map(model.latches.map((l, i) => [l.node, i]));
+          for (const state of tiny.reachable)
+            for (const [i, value] of values.entries()) {
+              const stands = nodeOf(value) === 0 ? 0 : (state >> indexOf.get(nodeOf(value))!) & 1;
+              expect((state >> i) & 1).toBe(stands ^ (value & 1));
+            }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("finds the twins and the stuck latches of a model that has them", () => {
+    const aig = new Aig();
+    const input = aig.leaf();
+    const [a, b, c, d] = [aig.leaf(), aig.leaf(), aig.leaf(), aig.leaf()];
+    const latch = (l: Lit, next: Lit, reset: Lit): Latch => ({ node: nodeOf(l), next, reset });
+    const model: Model = {
+      aig,
+      inputs: [nodeOf(input)],
+      // b is always ¬a, though neither is computed from the other; c stays 0; d stays 1, which needs a = ¬b.
+      latches: [
+        latch(a, aig.and(input, a), TRUE),
+        latch(b, aig.or(not(input), b), FALSE),
+        latch(c, aig.and(c, input), FALSE),
+        latch(d, aig.or(c, aig.xor(a, b)), TRUE),
+      ],
+      constraints: [],
+      fairness: [a],
+      signals: [],
+      modules: [],
+    };
+    expect(stuckLatches(model)).toEqual([a, b, FALSE, d]);
+    expect(equivalentLatches(model, host(), 1e6)).toEqual([a, not(a), FALSE, TRUE]);
+    expect(mergeLatches(model, equivalentLatches(model, host(), 1e6)).model.latches).toHaveLength(1);
+    expect(equivalentLatches(model, host(), -1)).toEqual(own(model));
+  });
+
+  it("flattens conjunctions, so that equal parts meet", () => {
+    const aig = new Aig();
+    const [a, b, c] = [aig.leaf(), aig.leaf(), aig.leaf()];
+    const left = aig.and(aig.and(a, b), c);
+    const right = aig.and(a, aig.and(b, c));
+    const model: Model = {
+      aig,
+      inputs: [a, b, c].map(nodeOf),
+      latches: [],
+      constraints: [left],
+      fairness: [right],
+      signals: [],
+      modules: [],
+    };
+    const { constraints, fairness } = restructured(model, []).model;
+    expect(constraints).toEqual(fairness);
+  });
+
+  it("computes the same functions after restructuring", () => {
+    fc.assert(
+      fc.property(models({ maxLatches: 4, maxInputs: 2 }), (model) => {
+        expect(new TinySystem(restructured(model, []).model).moves).toEqual(new TinySystem(model).moves);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
