@@ -28,6 +28,7 @@ module.exports = {
     ]),
     only("safety", ["logic", "model", "solvers", "verdict/verdict", "verdict/certificate"]),
     only("explicit", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
+    only("program", ["logic", "model", "formula", "automata", "explicit", "formats/text", "verdict/verdict"]),
     only("verdict", ["logic", "model", "formula", "solvers/sat"]),
     {
       name: "engines-import-algorithms-and-never-each-other",

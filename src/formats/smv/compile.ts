@@ -1,5 +1,6 @@
 import { Aig } from "../../logic/aig.js";
 import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logic/lit.js";
+import { type Bits, codeWidth, constantBits, constantOf, difference, hasCode, resized } from "../../logic/vector.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../text.js";
@@ -14,20 +15,17 @@ import {
   type BoolValue,
   bool,
   type Choice,
-  codeWidth,
   type Domain,
   decode,
   domainOfConstants,
   type Failure,
   type Failures,
   guardFails,
-  hasCode,
   isValid,
   joinFails,
   type Value,
   widthOf,
 } from "./values.js";
-import { type Bits, constantBits, constantOf, difference, resized } from "./vector.js";
 
 /** Elements of one array, and bits of one word. */
 const MAX_ARRAY = 65_536;

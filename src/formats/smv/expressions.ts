@@ -1,4 +1,5 @@
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
+import { constantBits } from "../../logic/vector.js";
 import type { Cell, Hierarchy, Instance, Macro, Reference, Storage } from "./instances.js";
 import { Resolver, storageOf } from "./instances.js";
 import type { Operators, Reporter } from "./operators.js";
@@ -13,7 +14,6 @@ import {
   NO_FAILURES,
   type Value,
 } from "./values.js";
-import { constantBits } from "./vector.js";
 
 /**
  * Which values the variables of an expression have:

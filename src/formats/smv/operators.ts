@@ -1,5 +1,7 @@
 import type { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
+import * as vector from "../../logic/vector.js";
+import { type Bits, codeWidth, constantBits, foldCode, hasCode, integerWidth, tableBits } from "../../logic/vector.js";
 import type { InputError } from "../text.js";
 import type { Comparison } from "./syntax.js";
 import {
@@ -8,28 +10,21 @@ import {
   bool,
   type Choice,
   type Constant,
-  codeWidth,
   type Domain,
   type EnumValue,
   type Failures,
   failing,
-  foldCode,
   guardFails,
-  hasCode,
   type IntValue,
   integer,
-  integerWidth,
   joinFails,
   type SetValue,
   sizeOf,
-  tableBits,
   typeName,
   type Value,
   type WordValue,
   widthOf,
 } from "./values.js";
-import * as vector from "./vector.js";
-import { type Bits, constantBits } from "./vector.js";
 
 /** Integer expressions may not leave what a double holds exactly. */
 const MAX_MAGNITUDE = 2 ** 48;

@@ -1,6 +1,15 @@
 import type { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
-import { type Bits, constantBits, equal, lessSigned, resized, sum } from "./vector.js";
+import {
+  type Bits,
+  codeWidth,
+  constantBits,
+  integerWidth,
+  lessSigned,
+  resized,
+  sum,
+  tableBits,
+} from "../../logic/vector.js";
 
 /** A value of an enumeration. */
 export type Constant = string | number;
@@ -120,13 +129,6 @@ export const failing = (aig: Aig, v: { readonly fails: Failures }): Lit => aig.o
 
 // Integers
 
-/** Bits of the smallest two's complement vector that holds both. */
-export function integerWidth(low: number, high: number): number {
-  let width = 1;
-  while (low < -(2 ** (width - 1)) || high >= 2 ** (width - 1)) width++;
-  return width;
-}
-
 /** The bits may be wider or narrower than needed, but hold a value between low and high. */
 export function integer(bits: Bits, low: number, high: number, fails: Failures = NO_FAILURES): IntValue {
   if (low === high) return { kind: "integer", bits: constantBits(low, integerWidth(low, low)), low, high, fails };
@@ -152,13 +154,6 @@ export function sizeOf(domain: Domain): number {
 
 export const widthOf = (domain: Domain): number => (domain.kind === "word" ? domain.width : codeWidth(sizeOf(domain)));
 
-/** Bits that tell `size` codes apart. */
-export function codeWidth(size: number): number {
-  let width = 0;
-  while (2 ** width < size) width++;
-  return width;
-}
-
 /** Enumerations of consecutive integers are ranges, whatever the order in which they are listed. */
 export function domainOfConstants(values: readonly Constant[]): Domain {
   const numbers = values.filter((v) => typeof v === "number");
@@ -177,16 +172,6 @@ export function isValid(aig: Aig, domain: Domain, bits: Bits): Lit {
   const wide = [...bits, FALSE];
   return lessSigned(aig, wide, constantBits(size, wide.length));
 }
-
-/** Maps every vector of bits to a code: codes that would be invalid lose their top bit. */
-export function foldCode(aig: Aig, size: number, bits: Bits): Lit[] {
-  if (bits.length === 0) return [];
-  const wide = [...bits, FALSE];
-  const valid = size >= 2 ** bits.length ? TRUE : lessSigned(aig, wide, constantBits(size, wide.length));
-  return [...bits.slice(0, -1), aig.and(bits[bits.length - 1]!, valid)];
-}
-
-export const hasCode = (aig: Aig, bits: Bits, code: number): Lit => equal(aig, bits, constantBits(code, bits.length));
 
 /** The value that the code stands for. */
 export function decode(aig: Aig, domain: Domain, bits: Bits): Exclude<Value, SetValue | ArrayValue> {
@@ -223,15 +208,4 @@ function tableInteger(aig: Aig, values: readonly number[], bits: Bits): IntValue
     low,
     high,
   );
-}
-
-/** The row that the code selects. Rows are constants. */
-export function tableBits(aig: Aig, code: Bits, rows: readonly Bits[]): Lit[] {
-  const chosen = rows.map((_, i) => hasCode(aig, code, i));
-  const width = rows[0]?.length ?? 0;
-  return Array.from({ length: width }, (_, bit) => {
-    const ones = chosen.filter((_, i) => rows[i]![bit] === TRUE);
-    const zeros = chosen.filter((_, i) => rows[i]![bit] !== TRUE);
-    return ones.length <= zeros.length ? aig.orAll(ones) : not(aig.orAll(zeros));
-  });
 }

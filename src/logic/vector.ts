@@ -1,5 +1,5 @@
-import type { Aig } from "../../logic/aig.js";
-import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
+import type { Aig } from "./aig.js";
+import { FALSE, type Lit, not, TRUE } from "./lit.js";
 
 /**
  * Arithmetic circuits on vectors of literals, least significant bit first. Widths are the caller's business: both
@@ -117,3 +117,38 @@ export function shiftLeft(aig: Aig, bits: Bits, by: Bits, fill: Lit = FALSE): Li
 
 export const shiftRight = (aig: Aig, bits: Bits, by: Bits, fill: Lit): Lit[] =>
   shiftLeft(aig, [...bits].reverse(), by, fill).reverse();
+
+/** Bits of the smallest two's complement vector that holds both. */
+export function integerWidth(low: number, high: number): number {
+  let width = 1;
+  while (low < -(2 ** (width - 1)) || high >= 2 ** (width - 1)) width++;
+  return width;
+}
+
+/** Bits that tell `size` codes apart. */
+export function codeWidth(size: number): number {
+  let width = 0;
+  while (2 ** width < size) width++;
+  return width;
+}
+
+/** Maps every vector of bits to a code: codes that would be invalid lose their top bit. */
+export function foldCode(aig: Aig, size: number, bits: Bits): Lit[] {
+  if (bits.length === 0) return [];
+  const wide = [...bits, FALSE];
+  const valid = size >= 2 ** bits.length ? TRUE : lessSigned(aig, wide, constantBits(size, wide.length));
+  return [...bits.slice(0, -1), aig.and(bits[bits.length - 1]!, valid)];
+}
+
+export const hasCode = (aig: Aig, bits: Bits, code: number): Lit => equal(aig, bits, constantBits(code, bits.length));
+
+/** The row that the code selects. Rows are constants. */
+export function tableBits(aig: Aig, code: Bits, rows: readonly Bits[]): Lit[] {
+  const chosen = rows.map((_, i) => hasCode(aig, code, i));
+  const width = rows[0]?.length ?? 0;
+  return Array.from({ length: width }, (_, bit) => {
+    const ones = chosen.filter((_, i) => rows[i]![bit] === TRUE);
+    const zeros = chosen.filter((_, i) => rows[i]![bit] !== TRUE);
+    return ones.length <= zeros.length ? aig.orAll(ones) : not(aig.orAll(zeros));
+  });
+}

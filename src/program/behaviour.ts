@@ -1,0 +1,100 @@
+import type { Ltl } from "../formula/ltl.js";
+import { satisfies } from "../formula/words.js";
+import { ModelError } from "./model-error.js";
+import { fairnessOf, type NamedCondition, type Program } from "./program.js";
+import { type ProcessStep, Semantics, sameState } from "./semantics.js";
+
+/** What a program does: states, and the step that leaves each (null: nothing happens, for ever). */
+export interface Behaviour {
+  readonly states: readonly Int32Array[];
+  readonly steps: readonly (ProcessStep | null)[];
+  /** Where the loop starts; null for a run that is over, whose last state no step leaves. */
+  readonly loop: number | null;
+}
+
+/**
+ * Replays a behaviour by the semantics of programs: first state, every step enabled and doing what it says, the loop
+ * closed, and every fairness condition met by its own definition. The sentence says what is wrong, null means nothing.
+ */
+export function problemWith(program: Program, behaviour: Behaviour): string | null {
+  const semantics = new Semantics(program);
+  const { states, steps, loop } = behaviour;
+  const last = states.length - 1;
+  if (last < 0 || (loop !== null && !(loop >= 0 && loop <= last))) return "there is no such step to go back to";
+  const { slots } = program;
+  const wrong = states[0]!.findIndex((code, i) => !slots[i]!.initial.includes(code));
+  if (wrong >= 0) return `${slots[wrong]!.name} does not start so`;
+  for (let t = 0; t <= last; t++) {
+    if (t === last && loop === null) break;
+    const next = states[t === last ? loop! : t + 1]!;
+    const problem = stepProblem(semantics, states[t]!, steps[t] ?? null, next);
+    if (problem !== null) return `step ${t}: ${problem}`;
+  }
+  return loop === null ? null : fairnessProblem(semantics, behaviour, loop);
+}
+
+function stepProblem(
+  semantics: Semantics,
+  state: Int32Array,
+  step: ProcessStep | null,
+  next: Int32Array,
+): string | null {
+  const enabled = semantics.enabled(state);
+  if (step === null) {
+    if (semantics.program.deadlock !== "stutter") return "nothing happens, but the system does not stutter";
+    if (enabled.includes(true)) return "nothing happens, but a step is enabled";
+    return sameState(state, next) ? null : "nothing happens, but the state changes";
+  }
+  const name = `${step.processName}.${step.name}`;
+  const known = semantics.steps.findIndex((s) => s.process === step.process && s.name === step.name);
+  if (known < 0) return `there is no ${name}`;
+  if (!enabled[known]) return `${name} is not enabled`;
+  const after = semantics.after(semantics.steps[known]!, state);
+  return after.some((s) => sameState(s, next)) ? null : `${name} does something else`;
+}
+
+/** By the definitions of fairness, on the loop. */
+function fairnessProblem(semantics: Semantics, { states, steps }: Behaviour, loop: number): string | null {
+  const inLoop = states.slice(loop);
+  for (const condition of fairnessOf(semantics.program)) {
+    if (condition.kind === "state") {
+      const { holds, name } = condition;
+      if (!inLoop.some((s) => semantics.holds(holds, s, name))) return `${name} is never true in the loop`;
+      continue;
+    }
+    const moves = steps.slice(loop).some((s) => s?.process === condition.process);
+    const isEnabled = (s: Int32Array) => {
+      const enabled = semantics.enabled(s);
+      return semantics.steps.some((step, k) => step.process === condition.process && enabled[k]);
+    };
+    const owed =
+      condition.kind === "unconditional" ||
+      (condition.kind === "weak" ? inLoop.every(isEnabled) : inLoop.some(isEnabled));
+    if (owed && !moves) return `the loop breaks the ${condition.name}`;
+  }
+  return null;
+}
+
+/** Whether the formula is true of a behaviour with a loop, by the semantics of LTL. */
+export function satisfiesFormula(
+  program: Program,
+  behaviour: Behaviour,
+  formula: Ltl,
+  atoms: ReadonlyMap<string, NamedCondition>,
+): boolean {
+  const { loop, states } = behaviour;
+  if (loop === null) throw new ModelError("model-behaviour", "a run that is over says nothing about a formula");
+  const semantics = new Semantics(program);
+  return satisfies(
+    {
+      length: states.length,
+      loop,
+      holds(name, t) {
+        const atom = atoms.get(name);
+        if (atom === undefined) throw new Error(`the atom ${name} means nothing`);
+        return semantics.holds(atom.holds, states[t]!, name);
+      },
+    },
+    formula,
+  );
+}

@@ -1,0 +1,218 @@
+import { ModelError } from "./model-error.js";
+
+/** What a variable without parts may hold. */
+export type ScalarValue = boolean | number | string;
+
+/** More values than this are refused: they are no finite domain that anybody could search. */
+const MAX_VALUES = 2 ** 24;
+
+/**
+ * The values of a variable, and those that it may start with. Inside, a value is an integer from `low` to `high`, its
+ * *code*: 0 or 1 for a Boolean, the number itself for an integer, the position for one of several names.
+ */
+export abstract class Scalar<V extends ScalarValue> {
+  abstract readonly kind: "bool" | "int" | "enum";
+
+  protected constructor(
+    readonly low: number,
+    readonly high: number,
+    /** Codes; several mean that each of them is possible. */
+    readonly initial: readonly number[],
+  ) {}
+
+  /** The code of a value; undefined for anything that is not in the domain. */
+  abstract encode(value: unknown): number | undefined;
+  abstract decode(code: number): V;
+  /** The domain in words, for messages. */
+  abstract describe(): string;
+
+  /** Codes of values that the program's author wrote down. */
+  codesOf(values: readonly V[], where: string): number[] {
+    return values.map((value) => {
+      const code = this.encode(value);
+      if (code === undefined)
+        throw new ModelError("model-domain", `${where} ${show(value)} is not in its domain, ${this.describe()}`);
+      return code;
+    });
+  }
+}
+
+export class BoolDomain extends Scalar<boolean> {
+  readonly kind = "bool";
+
+  constructor(initial: readonly number[] = [0]) {
+    super(0, 1, initial);
+  }
+
+  /** It starts with this value, or with any of several. */
+  init(...values: [boolean, ...boolean[]]): BoolDomain {
+    return new BoolDomain(distinct(this.codesOf(values, "the initial value")));
+  }
+
+  /** It may start with any value. */
+  free(): BoolDomain {
+    return new BoolDomain(allCodes(this));
+  }
+
+  encode(value: unknown): number | undefined {
+    return typeof value === "boolean" ? Number(value) : undefined;
+  }
+
+  decode(code: number): boolean {
+    return code === 1;
+  }
+
+  describe(): string {
+    return "true or false";
+  }
+}
+
+export class IntDomain extends Scalar<number> {
+  readonly kind = "int";
+
+  constructor(low: number, high: number, initial: readonly number[] = [low]) {
+    super(low, high, initial);
+  }
+
+  init(...values: [number, ...number[]]): IntDomain {
+    return new IntDomain(this.low, this.high, distinct(this.codesOf(values, "the initial value")));
+  }
+
+  free(): IntDomain {
+    return new IntDomain(this.low, this.high, allCodes(this));
+  }
+
+  encode(value: unknown): number | undefined {
+    const fits = typeof value === "number" && Number.isInteger(value) && value >= this.low && value <= this.high;
+    return fits ? value + 0 : undefined; // -0 is 0
+  }
+
+  decode(code: number): number {
+    return code;
+  }
+
+  describe(): string {
+    return `${this.low}..${this.high}`;
+  }
+}
+
+export class EnumDomain<T extends string> extends Scalar<T> {
+  readonly kind = "enum";
+
+  constructor(
+    readonly values: readonly T[],
+    initial: readonly number[] = [0],
+  ) {
+    super(0, values.length - 1, initial);
+  }
+
+  init(...values: [T, ...T[]]): EnumDomain<T> {
+    return new EnumDomain(this.values, distinct(this.codesOf(values, "the initial value")));
+  }
+
+  free(): EnumDomain<T> {
+    return new EnumDomain(this.values, allCodes(this));
+  }
+
+  encode(value: unknown): number | undefined {
+    const code = this.values.indexOf(value as T);
+    return code < 0 ? undefined : code;
+  }
+
+  decode(code: number): T {
+    return this.values[code]!;
+  }
+
+  describe(): string {
+    return this.values.map(show).join(", ");
+  }
+}
+
+export type AnyScalar = BoolDomain | IntDomain | EnumDomain<string>;
+
+/** A fixed number of variables with one domain. */
+export class ArrayDomain<E extends AnyScalar> {
+  readonly kind = "array";
+
+  constructor(
+    readonly of: E,
+    readonly length: number,
+    /** For each element its codes. */
+    readonly initial: readonly (readonly number[])[] = Array.from({ length }, () => of.initial),
+  ) {}
+
+  /** The elements start with these values, in order. */
+  init(values: readonly Value<E>[]): ArrayDomain<E> {
+    if (values.length !== this.length)
+      throw new ModelError("model-domain", `${values.length} initial values for an array of ${this.length}`);
+    const codes = (this.of as Scalar<ScalarValue>).codesOf(values as readonly ScalarValue[], "the initial value");
+    return new ArrayDomain(
+      this.of,
+      this.length,
+      codes.map((code) => [code]),
+    );
+  }
+
+  /** The elements may start with any values. */
+  free(): ArrayDomain<E> {
+    return new ArrayDomain(
+      this.of,
+      this.length,
+      Array.from({ length: this.length }, () => allCodes(this.of)),
+    );
+  }
+}
+
+export type Domain = AnyScalar | ArrayDomain<AnyScalar>;
+
+/** The TypeScript type of the values of a domain. */
+export type Value<D> = D extends BoolDomain
+  ? boolean
+  : D extends IntDomain
+    ? number
+    : D extends EnumDomain<infer T>
+      ? T
+      : D extends ArrayDomain<infer E>
+        ? Value<E>[]
+        : never;
+
+/** True or false, false at first. */
+export const bool = new BoolDomain();
+
+/** The integers from `low` to `high`, both included; `low` at first. */
+export function int(low: number, high: number): IntDomain {
+  if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || Math.max(Math.abs(low), Math.abs(high)) > 2 ** 30)
+    throw new ModelError("model-domain", `int(${low}, ${high}): bounds are integers between -2^30 and 2^30`);
+  if (low > high) throw new ModelError("model-domain", `int(${low}, ${high}) has no values`);
+  if (high - low >= MAX_VALUES) throw new ModelError("model-domain", `int(${low}, ${high}) has more than 2^24 values`);
+  return new IntDomain(low, high);
+}
+
+/** One of several names; the first of them at first. */
+export function oneOf<const T extends readonly [string, ...string[]]>(...values: T): EnumDomain<T[number]> {
+  const twice = values.find((v, i) => values.indexOf(v) !== i);
+  if (twice !== undefined) throw new ModelError("model-domain", `oneOf lists ${show(twice)} twice`);
+  if (values.length === 0) throw new ModelError("model-domain", "oneOf needs at least one value");
+  const wrong = (values as readonly unknown[]).find((v) => typeof v !== "string" || v === "");
+  if (wrong !== undefined) throw new ModelError("model-domain", `oneOf takes names, not ${show(wrong)}`);
+  return new EnumDomain<T[number]>(values);
+}
+
+/** `length` variables of one domain. */
+export function array<E extends AnyScalar>(length: number, of: E): ArrayDomain<E> {
+  if (!Number.isInteger(length) || length < 1 || length > 4096)
+    throw new ModelError("model-domain", `array(${length}, …): the length is an integer from 1 to 4096`);
+  return new ArrayDomain(of, length);
+}
+
+/** A value as a program would write it. */
+export function show(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value === "function") return "a function";
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
+  return String(value);
+}
+
+const allCodes = ({ low, high }: AnyScalar): number[] => Array.from({ length: high - low + 1 }, (_, i) => low + i);
+
+const distinct = (codes: readonly number[]): number[] => [...new Set(codes)].sort((a, b) => a - b);

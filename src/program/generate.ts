@@ -1,0 +1,269 @@
+import type { SuccessorBuffer } from "../explicit/state-space.js";
+import type { Assignment } from "./expression.js";
+import type { Field, Layout } from "./layout.js";
+import { type FairnessCondition, isSymbolic, type NamedCondition, type Program } from "./program.js";
+import type { ProcessStep } from "./semantics.js";
+import { boundsOf, type Term } from "./term.js";
+
+export type Successors = (states: Int32Array, at: number, out: SuccessorBuffer) => void;
+
+/** Thrown by generated code where the program makes a mistake: the interpreter then says which. */
+export const UNUSUAL = Symbol("a mistake of the program");
+
+/**
+ * JavaScript that does what ProgramSpace.interpreted does, for one program; null when the program uses functions, or
+ * where code may not be generated (a page can forbid it).
+ */
+export function generateSuccessors(
+  program: Program,
+  steps: readonly ProcessStep[],
+  layout: Layout,
+  fairness: readonly FairnessCondition[],
+  observed: readonly NamedCondition[],
+): Successors | null {
+  if (!isSymbolic(program) || observed.some((o) => typeof o.holds === "function")) return null;
+  const code = new Generator(program, steps, layout, fairness, observed).text();
+  try {
+    return new Function("UNUSUAL", `"use strict";\n${code}`)(UNUSUAL) as Successors;
+  } catch (e) {
+    if (e instanceof EvalError) return null; // the page's security policy
+    throw e;
+  }
+}
+
+class Generator {
+  private readonly lines: string[] = [];
+  private temporaries = 0;
+
+  constructor(
+    private readonly program: Program,
+    private readonly steps: readonly ProcessStep[],
+    private readonly layout: Layout,
+    private readonly fairness: readonly FairnessCondition[],
+    private readonly observed: readonly NamedCondition[],
+  ) {}
+
+  text(): string {
+    const { layout, steps } = this;
+    steps.forEach((step, k) => {
+      this.lines.push(`const g${k} = ${this.bool(step.guard as Term)};`);
+    });
+    const promises = this.fairness.length === 0 ? [] : [...layout.promises];
+    for (const [process, field] of promises) {
+      this.lines.push(`const p${process} = ${this.read(field)};`);
+      this.lines.push(`if (p${process} === 1 && (${this.enabled(process)})) return;`);
+    }
+    this.label();
+    steps.forEach((step, k) => {
+      this.lines.push(`if (g${k}) {`);
+      this.step(step, promises);
+      this.lines.push("}");
+    });
+    if (this.program.deadlock === "stutter") {
+      this.lines.push(`if (!(${steps.map((_, k) => `g${k}`).join(" || ") || "false"})) {`);
+      this.emit([], -1, promises);
+      this.lines.push("}");
+    }
+    const words = Array.from({ length: layout.words }, (_, w) => `const w${w} = states[at + ${w}];`);
+    const temporaries = Array.from({ length: this.temporaries }, (_, t) => `let t${t} = 0;`);
+    const fail = "const fail = () => { throw UNUSUAL; };";
+    return `${fail}\nreturn (states, at, out) => {\n${[...words, ...temporaries, ...this.lines].join("\n")}\n};`;
+  }
+
+  // ---- labels
+
+  private enabled(process: number): string {
+    const guards = this.steps.flatMap((s, k) => (s.process === process ? [`g${k}`] : []));
+    return guards.join(" || ") || "false";
+  }
+
+  /** `l0`, `l1`…: what every transition of the state meets. */
+  private label(): void {
+    const bits = [
+      ...this.fairness.map((condition) => this.metAnyway(condition)),
+      ...this.observed.map((o) => this.bool(o.holds as Term)),
+    ];
+    for (let w = 0; 32 * w < bits.length; w++) {
+      const parts = bits.slice(32 * w, 32 * w + 32).map((b, j) => `(${b} ? ${(1 << j) | 0} : 0)`);
+      this.lines.push(`const l${w} = ${parts.join(" | ")};`);
+    }
+  }
+
+  private metAnyway(condition: FairnessCondition): string {
+    switch (condition.kind) {
+      case "state":
+        return this.bool(condition.holds as Term);
+      case "weak":
+        return `!(${this.enabled(condition.process)})`;
+      case "strong":
+        return `p${condition.process} === 1`;
+      case "unconditional":
+        return "false";
+    }
+  }
+
+  /** The bits that a process adds to word w of the label. */
+  private moves(process: number, w: number): number {
+    let bits = 0;
+    this.fairness.forEach((condition, j) => {
+      if (j >> 5 === w && condition.kind !== "state" && condition.process === process) bits |= 1 << (j & 31);
+    });
+    return bits;
+  }
+
+  // ---- steps
+
+  /** Values are computed first; then each way to choose makes the words `n0`, `n1`… of a next state. */
+  private step(step: ProcessStep, promises: readonly (readonly [number, Field])[]): void {
+    const loops: string[] = [];
+    const writes: string[] = [];
+    for (const { target, value } of step.effect as readonly Assignment[]) {
+      const code = value.op === "any" ? this.anyOf(value.codes, loops) : this.checked(value, target.domain);
+      const fields = this.layout.fields.slice(target.first, target.first + target.length);
+      if (target.index === null) writes.push(write(fields[0]!, code));
+      else {
+        const index = this.local(this.checkedIndex(target.index, target.length));
+        writes.push(...writeElement(fields, index, this.isChoice(code) ? code : this.local(code)));
+      }
+    }
+    this.lines.push(...loops);
+    this.emit(writes, step.process, promises);
+    this.lines.push(...loops.map(() => "}"));
+  }
+
+  private isChoice(code: string): boolean {
+    return /^c\d+$/.test(code);
+  }
+
+  private emit(writes: readonly string[], process: number, promises: readonly (readonly [number, Field])[]): void {
+    const { layout, lines } = this;
+    const words = Array.from({ length: layout.words }, (_, w) => w);
+    lines.push("{", ...words.map((w) => `let n${w} = w${w};`), ...writes);
+    for (const [p] of promises) lines.push(`for (let q${p} = p${p}; q${p} <= 1; q${p}++) {`);
+    lines.push("const a = out.add(), d = out.data;");
+    for (const w of words) {
+      const made = promises.filter(([, field]) => field.word === w).map(([p, f]) => shifted(`q${p}`, f.shift));
+      lines.push(`d[a + ${w}] = ${[`n${w}`, ...made].join(" | ")};`);
+    }
+    const labels = Math.ceil((this.fairness.length + this.observed.length) / 32);
+    for (let w = 0; w < labels; w++) lines.push(`d[a + ${layout.words + w}] = l${w} | ${this.moves(process, w)};`);
+    lines.push(...promises.map(() => "}"), "}");
+  }
+
+  /** A loop over codes; the variable that holds them. */
+  private anyOf(codes: readonly number[], loops: string[]): string {
+    const c = `c${loops.length}`;
+    const isSpan = codes.every((code, i) => code === codes[0]! + i);
+    if (isSpan) loops.push(`for (let ${c} = ${codes[0]}; ${c} <= ${codes[codes.length - 1]}; ${c}++) {`);
+    else loops.push(`for (const ${c} of [${codes.join(", ")}]) {`);
+    return c;
+  }
+
+  /** The value, if it is in the domain. */
+  private checked(value: Term, domain: { readonly low: number; readonly high: number }): string {
+    const { low, high } = boundsOf(value);
+    const number = this.number(value);
+    if (low >= domain.low && high <= domain.high) return number;
+    const v = this.local(number);
+    this.lines.push(`if (${v} < ${domain.low} || ${v} > ${domain.high}) throw UNUSUAL;`);
+    return v;
+  }
+
+  private local(expression: string): string {
+    if (/^(?:\w+|-\d+)$/.test(expression)) return expression;
+    const t = `t${this.temporaries++}`;
+    this.lines.push(`${t} = ${expression};`);
+    return t;
+  }
+
+  // ---- expressions
+
+  private read(field: Field): string {
+    if (field.mask === 0) return `${field.low}`;
+    return plus(`((w${field.word} >>> ${field.shift}) & ${field.mask | 0})`, field.low);
+  }
+
+  /** A number; Booleans are 0 and 1. */
+  private number(term: Term): string {
+    switch (term.op) {
+      case "constant":
+        return `${term.value}`;
+      case "slot":
+        return this.read(this.layout.fields[term.slot]!);
+      case "element":
+        return this.element(term);
+      case "plus":
+        return `(${this.number(term.left)} + ${this.number(term.right)})`;
+      case "minus":
+        return `(${this.number(term.left)} - ${this.number(term.right)})`;
+      case "times":
+        return `(${this.number(term.left)} * ${this.number(term.right)})`;
+      case "mod": {
+        const { low } = boundsOf(term.left);
+        const rest = `(${this.number(term.left)} % ${term.modulus})`;
+        return low >= 0 ? rest : `((${rest} + ${term.modulus}) % ${term.modulus})`;
+      }
+      case "if":
+        return `(${this.bool(term.condition)} ? ${this.number(term.yes)} : ${this.number(term.no)})`;
+      default:
+        return `(${this.bool(term)} ? 1 : 0)`;
+    }
+  }
+
+  private bool(term: Term): string {
+    switch (term.op) {
+      case "not":
+        return `!${this.bool(term.arg)}`;
+      case "and":
+        return `(${term.args.map((a) => this.bool(a)).join(" && ") || "true"})`;
+      case "or":
+        return `(${term.args.map((a) => this.bool(a)).join(" || ") || "false"})`;
+      case "equal":
+        return `(${this.number(term.left)} === ${this.number(term.right)})`;
+      case "less":
+        return `(${this.number(term.left)} < ${this.number(term.right)})`;
+      default:
+        return `(${this.number(term)} === 1)`;
+    }
+  }
+
+  private element(term: Term & { op: "element" }): string {
+    const t = `t${this.temporaries++}`;
+    const index = `(${t} = ${this.checkedIndex(term.index, term.length)})`;
+    const fields = this.layout.fields.slice(term.first, term.first + term.length);
+    const [f] = fields;
+    const width = 32 - Math.clz32(f!.mask);
+    if (width > 0 && fields.every(({ word }) => word === f!.word))
+      return plus(`((w${f!.word} >>> (${index} * ${width} + ${f!.shift})) & ${f!.mask | 0})`, f!.low);
+    const last = fields.length - 1;
+    const choices = fields.slice(0, last).map((field, k) => `${t} === ${k} ? ${this.read(field)} : `);
+    return `(${index}, ${choices.join("")}${this.read(fields[last]!)})`;
+  }
+
+  /** The index, if the array has it. */
+  private checkedIndex(index: Term, length: number): string {
+    const { low, high } = boundsOf(index);
+    const number = this.number(index);
+    if (low >= 0 && high < length) return number;
+    const t = `t${this.temporaries++}`;
+    return `((${t} = ${number}) >= 0 && ${t} < ${length} ? ${t} : fail())`;
+  }
+}
+
+function write({ word, shift, mask, low }: Field, value: string): string {
+  if (mask === 0) return "";
+  return `n${word} = (n${word} & ${~(mask << shift)}) | ${shifted(minus(value, low), shift)};`;
+}
+
+function writeElement(fields: readonly Field[], index: string, value: string): string[] {
+  const { word, shift, mask, low } = fields[0]!;
+  const width = 32 - Math.clz32(mask);
+  if (width === 0) return [];
+  if (fields.some((f) => f.word !== word)) return fields.map((f, k) => `if (${index} === ${k}) ${write(f, value)}`);
+  const at = `(${index} * ${width} + ${shift})`;
+  return [`n${word} = (n${word} & ~(${mask} << ${at})) | (${minus(value, low)} << ${at});`];
+}
+
+const plus = (value: string, low: number): string => (low === 0 ? value : `(${value} + ${low})`);
+const minus = (value: string, low: number): string => (low === 0 ? value : `(${value} - ${low})`);
+const shifted = (value: string, shift: number): string => (shift === 0 ? value : `(${value} << ${shift})`);

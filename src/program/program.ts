@@ -1,0 +1,102 @@
+import type { AnyScalar, Domain } from "./domain.js";
+import type { Assignment } from "./expression.js";
+import type { Term } from "./term.js";
+
+/**
+ * A program as interpreter and compilers see it. A state is an array of codes, one for each slot; a variable has one
+ * slot, or one for each element.
+ */
+export interface Program {
+  readonly name: string;
+  readonly variables: readonly Variable[];
+  readonly slots: readonly Slot[];
+  readonly processes: readonly Process[];
+  /** Each holds infinitely often. */
+  readonly fairness: readonly NamedCondition[];
+  readonly propositions: ReadonlyMap<string, NamedCondition>;
+  readonly deadlock: Deadlock;
+}
+
+/**
+ * What it means that no step is enabled. `error`: a mistake, which every check reports. `stutter`: the state stays as
+ * it is for ever. `end`: the run is over; what is said about behaviours, which are infinite, does not speak of it.
+ */
+export type Deadlock = "error" | "stutter" | "end";
+
+export interface Variable {
+  readonly name: string;
+  readonly domain: Domain;
+  readonly first: number;
+}
+
+export interface Slot {
+  readonly name: string;
+  readonly domain: AnyScalar;
+  /** Codes that it may start with. */
+  readonly initial: readonly number[];
+}
+
+/** A state as plain functions see it: values by the names of variables. */
+export type StateObject = Record<string, unknown>;
+
+/** Something that holds in some states: a term, or a function that the author wrote. */
+export type Condition = Term | ((state: StateObject) => unknown);
+
+export interface NamedCondition {
+  readonly name: string;
+  readonly holds: Condition;
+}
+
+/**
+ * `weak`: a process that stays enabled takes a step. `strong`: a process that is enabled again and again does.
+ * `unconditional`: it takes steps again and again, whatever happens.
+ */
+export type ProcessFairness = "weak" | "strong" | "unconditional";
+
+export interface Process {
+  readonly name: string;
+  readonly fairness: ProcessFairness | null;
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly name: string;
+  readonly guard: Condition;
+  readonly effect: Effect;
+}
+
+/** All right sides are read before anything is written; a function writes as it goes. */
+export type Effect = readonly Assignment[] | ((state: StateObject, choose: Choose) => unknown);
+
+/** Any of the options: the step is taken once with each. */
+export type Choose = <T>(options: readonly T[]) => T;
+
+/** Only expressions: the program can be compiled. */
+export function isSymbolic(program: Program): boolean {
+  return firstFunction(program) === null;
+}
+
+/** Where the program uses a function of the author's; null when it does nowhere. */
+export function firstFunction({ processes, fairness }: Program): string | null {
+  for (const { name, steps } of processes)
+    for (const step of steps) {
+      if (typeof step.guard === "function") return `the guard of ${name}.${step.name}`;
+      if (typeof step.effect === "function") return `the effect of ${name}.${step.name}`;
+    }
+  const condition = fairness.find((f) => typeof f.holds === "function");
+  return condition === undefined ? null : `the fairness condition ${condition.name}`;
+}
+
+/** What a fair behaviour has to meet infinitely often, or the other way round never needs to. */
+export type FairnessCondition =
+  | { readonly kind: "state"; readonly name: string; readonly holds: Condition }
+  | { readonly kind: ProcessFairness; readonly name: string; readonly process: number };
+
+export function fairnessOf({ fairness, processes }: Program): FairnessCondition[] {
+  return [
+    ...fairness.map(({ name, holds }): FairnessCondition => ({ kind: "state", name, holds })),
+    ...processes.flatMap(({ name, fairness: kind }, process): FairnessCondition[] =>
+      kind === null ? [] : [{ kind, name: `${kind} fairness of ${name}`, process }],
+    ),
+  ];
+}

@@ -1,0 +1,213 @@
+import { show } from "./domain.js";
+import type { Assignment, Target } from "./expression.js";
+import { type ErrorPlace, ModelError } from "./model-error.js";
+import type { Choose, Condition, Program, StateObject, Step } from "./program.js";
+import { outOfDomain, StateObjects } from "./state-object.js";
+import { evaluate, IndexError, indexIn } from "./term.js";
+
+/** A step with the process that takes it. */
+export interface ProcessStep extends Step {
+  /** Index into the program's processes. */
+  readonly process: number;
+  readonly processName: string;
+}
+
+/** So many states after one step are no mistake yet. */
+const MAX_CHOICES = 2 ** 20;
+/** Functions are tried twice in so many states at first, and then now and then, to find those that are not pure. */
+const ALWAYS_TWICE = 500;
+const TWICE_EVERY = 61;
+
+/**
+ * The meaning of a program: its first states, which steps are enabled, what they do. Compilers must agree with this
+ * code, and counterexamples are replayed on it. A mistake of the program is a ModelError.
+ */
+export class Semantics {
+  readonly steps: readonly ProcessStep[];
+  private readonly objects: StateObjects;
+  private viewed: { readonly state: Int32Array; readonly view: StateObject } | null = null;
+  private calls = 0;
+
+  constructor(readonly program: Program) {
+    this.steps = program.processes.flatMap(({ name, steps }, process) =>
+      steps.map((step) => ({ ...step, process, processName: name })),
+    );
+    this.objects = new StateObjects(program);
+  }
+
+  /** All combinations of initial values. */
+  *initial(): Generator<Int32Array> {
+    const choices = this.program.slots.map((s) => s.initial);
+    const at = new Int32Array(choices.length);
+    for (;;) {
+      yield Int32Array.from(choices, (codes, i) => codes[at[i]!]!);
+      let i = 0;
+      for (; i < choices.length; i++) {
+        if (++at[i]! < choices[i]!.length) break;
+        at[i] = 0;
+      }
+      if (i === choices.length) return;
+    }
+  }
+
+  /** By step. */
+  enabled(state: Int32Array): boolean[] {
+    return this.steps.map((step) => {
+      const place = { process: step.processName, step: step.name };
+      return this.evaluate(step.guard, state, `the guard of ${place.process}.${place.step}`, place);
+    });
+  }
+
+  holds(condition: Condition, state: Int32Array, what: string): boolean {
+    return this.evaluate(condition, state, what, {});
+  }
+
+  /** The states after a step that is enabled. */
+  after(step: ProcessStep, state: Int32Array): Int32Array[] {
+    const place = { process: step.processName, step: step.name };
+    const { effect } = step;
+    if (typeof effect !== "function") return assigned(effect, state, place);
+    const states = this.changed(effect, state, place);
+    if (this.isTimeForSecondLook() && !sameStates(states, this.changed(effect, state, place)))
+      throw new ModelError(
+        "model-purity",
+        `the effect of ${place.process}.${place.step} does two different things in the same state: it may depend on the state only`,
+        place,
+      );
+    return states;
+  }
+
+  private evaluate(condition: Condition, state: Int32Array, what: string, place: ErrorPlace): boolean {
+    if (typeof condition !== "function") {
+      return withIndexErrors(() => evaluate(condition, state) === 1, what, place);
+    }
+    const view = this.viewOf(state);
+    const value = calling(() => condition(view), what, "may only look at the state", place);
+    if (typeof value !== "boolean")
+      throw new ModelError("model-function", `${what} is ${show(value)}, neither true nor false`, place);
+    if (this.isTimeForSecondLook() && condition(view) !== value)
+      throw new ModelError(
+        "model-purity",
+        `${what} is true and false in the same state: it may depend on the state only`,
+        place,
+      );
+    return value;
+  }
+
+  /** Runs the function once for each way to choose. */
+  private changed(
+    effect: (state: StateObject, choose: Choose) => unknown,
+    state: Int32Array,
+    place: { readonly process: string; readonly step: string },
+  ): Int32Array[] {
+    const what = `the effect of ${place.process}.${place.step}`;
+    const results: Int32Array[] = [];
+    const chosen: number[] = [];
+    const options: number[] = [];
+    do {
+      let asked = 0;
+      const choose: Choose = (values) => {
+        if (!Array.isArray(values) || values.length === 0)
+          throw new ModelError("model-function", `${what} chooses among ${show(values)}: expected some values`, place);
+        if (asked === chosen.length) chosen.push(0);
+        options[asked] = values.length;
+        return values[chosen[asked++]!]!;
+      };
+      const draft = this.objects.draft(state);
+      const returned = calling(() => effect(draft, choose), what, "may only set the variables of the system", place);
+      if (returned !== undefined)
+        throw new ModelError(
+          "model-function",
+          `${what} returns ${show(returned)}: it changes the state it gets`,
+          place,
+        );
+      results.push(this.objects.codes(draft, place));
+      if (results.length > MAX_CHOICES) throw new ModelError("model-function", `${what} chooses too often`, place);
+      chosen.length = asked;
+      while (chosen.length > 0 && chosen[chosen.length - 1]! + 1 >= options[chosen.length - 1]!) chosen.pop();
+      if (chosen.length > 0) chosen[chosen.length - 1]!++;
+    } while (chosen.length > 0);
+    return results;
+  }
+
+  private viewOf(state: Int32Array): StateObject {
+    if (this.viewed === null || !sameState(this.viewed.state, state))
+      this.viewed = { state: state.slice(), view: this.objects.view(state) };
+    return this.viewed.view;
+  }
+
+  private isTimeForSecondLook(): boolean {
+    return ++this.calls < ALWAYS_TWICE || this.calls % TWICE_EVERY === 0;
+  }
+}
+
+/** All right sides and indices are computed first. */
+function assigned(
+  effect: readonly Assignment[],
+  state: Int32Array,
+  place: { readonly process: string; readonly step: string },
+): Int32Array[] {
+  return withIndexErrors(
+    () => {
+      let results: Int32Array[] = [state.slice()];
+      for (const { target, value } of effect) {
+        const slot = slotOf(target, state);
+        if (value.op === "any") {
+          results = results.flatMap((r) => value.codes.map((code) => withValue(r, slot, code)));
+          continue;
+        }
+        const code = evaluate(value, state);
+        if (code < target.domain.low || code > target.domain.high)
+          throw outOfDomain(
+            target.domain,
+            code,
+            target.index === null ? target.name : `${target.name}[${slot - target.first}]`,
+            place,
+          );
+        for (const r of results) r[slot] = code;
+      }
+      return results;
+    },
+    `the effect of ${place.process}.${place.step}`,
+    place,
+  );
+}
+
+const slotOf = (target: Target, state: Int32Array): number =>
+  target.index === null ? target.first : target.first + indexIn(target, evaluate(target.index, state));
+
+function withValue(state: Int32Array, slot: number, code: number): Int32Array {
+  const copy = state.slice();
+  copy[slot] = code;
+  return copy;
+}
+
+function withIndexErrors<T>(work: () => T, what: string, place: ErrorPlace): T {
+  try {
+    return work();
+  } catch (e) {
+    if (!(e instanceof IndexError)) throw e;
+    throw new ModelError("model-index", `${what} uses ${e.message}`, { ...place, variable: e.array, value: e.index });
+  }
+}
+
+/** Calls a function of the author's. States are frozen: what throws a TypeError may be an attempt to change one. */
+function calling(call: () => unknown, what: string, rule: string, place: ErrorPlace): unknown {
+  try {
+    return call();
+  } catch (e) {
+    if (e instanceof ModelError) throw e;
+    const message = e instanceof Error ? e.message : String(e);
+    const frozen = e instanceof TypeError && /read.only|not extensible|delete property|redefine/i.test(message);
+    const hint = frozen ? ` (it ${rule})` : "";
+    throw new ModelError("model-function", `${what} throws: ${message}${hint}`, place);
+  }
+}
+
+export function sameState(a: Int32Array, b: Int32Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+const sameStates = (a: readonly Int32Array[], b: readonly Int32Array[]): boolean =>
+  a.length === b.length && a.every((state, i) => sameState(state, b[i]!));

@@ -1,0 +1,295 @@
+import { Aig } from "../logic/aig.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../logic/lit.js";
+import {
+  type Bits,
+  codeWidth,
+  constantBits,
+  difference,
+  foldCode,
+  hasCode,
+  resized,
+  tableBits,
+} from "../logic/vector.js";
+import type { Latch, Model } from "../model/model.js";
+import type { Signal, SignalType } from "../model/symbols.js";
+import { bool, decoded, TermCircuits, type Value } from "./circuit.js";
+import type { AnyScalar } from "./domain.js";
+import type { Assignment } from "./expression.js";
+import { ModelError } from "./model-error.js";
+import { type Condition, fairnessOf, firstFunction, type Program } from "./program.js";
+import { type ProcessStep, Semantics } from "./semantics.js";
+import type { Term } from "./term.js";
+
+/** A program as a model, with what is needed to understand it and to read its lassos. */
+export interface ProgramModel {
+  readonly program: Program;
+  readonly model: Model;
+  /** Some value leaves its domain, or an index its array, in this step. */
+  readonly error: Lit;
+  /** No step is enabled. */
+  readonly deadlock: Lit;
+  /** The code of each slot, over latches. */
+  readonly slots: readonly Bits[];
+  /** The code of the step that is taken, over inputs; the number of steps itself means that nothing happens. */
+  readonly step: Bits;
+  /** The literal of a condition on states. */
+  literal(condition: Condition, name: string): Lit;
+}
+
+/**
+ * Compiles a program of expressions. Inputs choose the step, values where any of several will do, and where a promise of
+ * strong fairness begins; a constraint asks for a step that is enabled.
+ *
+ * An error or a deadlock is the end of a behaviour: a latch `over` is set, which a constraint forbids one step later.
+ * So both can be asked for as bad states, and no fair behaviour goes through them.
+ */
+export function programModel(program: Program): ProgramModel {
+  const where = firstFunction(program);
+  if (where !== null)
+    throw new ModelError(
+      "model-symbolic",
+      `${where} is a function: only a system written with expressions becomes a circuit`,
+    );
+  return new Compiler(program).compile();
+}
+
+interface CompiledStep {
+  readonly enabled: Lit;
+  readonly guardFails: Lit;
+  readonly effectFails: Lit;
+  /** New codes by slot. */
+  readonly writes: ReadonlyMap<number, Bits>;
+}
+
+class Compiler {
+  private readonly aig = new Aig();
+  private readonly inputs: number[] = [];
+  private readonly latches: Latch[] = [];
+  private readonly signals: Signal[] = [];
+  private readonly modules: number[][] = [];
+  private readonly steps: readonly ProcessStep[];
+  private readonly codes: Bits[] = [];
+  private readonly values: Value[] = [];
+  private readonly terms: TermCircuits;
+  /** Inputs that choose values; steps share them. */
+  private readonly choices: Lit[] = [];
+
+  constructor(private readonly program: Program) {
+    this.steps = new Semantics(program).steps;
+    for (const { domain } of program.slots) {
+      const code = Array.from({ length: codeWidth(sizeOf(domain)) }, () => this.aig.leaf());
+      this.codes.push(code);
+      const value = decoded(this.aig, code, domain.low, domain.high);
+      this.values.push(domain.kind === "bool" ? bool(code[0]!) : value);
+    }
+    this.terms = new TermCircuits(this.aig, this.values);
+  }
+
+  compile(): ProgramModel {
+    const { aig, program } = this;
+    const stutters = program.deadlock === "stutter";
+    const selector = Array.from({ length: codeWidth(this.steps.length + (stutters ? 1 : 0)) }, () => this.input());
+    const selected = this.steps.map((_, k) => hasCode(aig, selector, k));
+    const steps = this.steps.map((step) => this.step(step));
+
+    const anyEnabled = aig.orAll(steps.map((s) => s.enabled));
+    const guardFails = aig.orAll(steps.map((s) => s.guardFails));
+    const taken = selected.map((lit, k) => aig.and(lit, steps[k]!.enabled));
+    const error = aig.or(guardFails, aig.orAll(taken.map((lit, k) => aig.and(lit, steps[k]!.effectFails))));
+    const stuck = aig.and(not(anyEnabled), not(guardFails));
+    const deadlock = stutters ? FALSE : stuck;
+    const stutter = stutters ? aig.and(stuck, hasCode(aig, selector, this.steps.length)) : FALSE;
+    const constraints = [aig.orAll([...taken, stutter, guardFails, deadlock])];
+
+    this.addSlots(steps, taken);
+    const over = aig.or(error, deadlock);
+    if (over !== FALSE) {
+      const latch = aig.leaf();
+      this.latches.push({ node: nodeOf(latch), next: over, reset: FALSE });
+      constraints.push(not(latch));
+    }
+    const fairness = this.fairness(steps, taken, constraints);
+    this.addSignals(selector, stutters);
+
+    const model: Model = {
+      aig,
+      inputs: this.inputs,
+      latches: this.latches,
+      constraints: constraints.filter((l) => l !== TRUE),
+      fairness,
+      signals: this.signals,
+      modules: this.modules,
+    };
+    const literal = (condition: Condition, name: string): Lit => this.literal(condition, name);
+    return { program, model, error, deadlock, slots: this.codes, step: selector, literal };
+  }
+
+  private literal(condition: Condition, name: string): Lit {
+    if (typeof condition !== "function") return this.terms.condition(condition).lit;
+    throw new ModelError("model-symbolic", `${name} is a function: only expressions become circuits`);
+  }
+
+  private input(): Lit {
+    const lit = this.aig.leaf();
+    this.inputs.push(nodeOf(lit));
+    return lit;
+  }
+
+  // ---- steps
+
+  private step(step: ProcessStep): CompiledStep {
+    const { aig } = this;
+    const guard = this.terms.condition(step.guard as Term);
+    const writes = new Map<number, Bits>();
+    const fails: Lit[] = [];
+    let used = 0;
+    for (const { target, value } of step.effect as readonly Assignment[]) {
+      const width = codeWidth(sizeOf(target.domain));
+      let code: Bits;
+      if (value.op === "any") {
+        code = this.anyOf(value.codes, target.domain, used);
+        used += codeWidth(value.codes.length);
+      } else {
+        const made = this.terms.value(value);
+        fails.push(made.fails, this.terms.outside(made, target.domain.low, target.domain.high));
+        code = codeOf(aig, made, target.domain.low, width);
+      }
+      if (target.index === null) writes.set(target.first, code);
+      else {
+        const index = this.terms.value(target.index);
+        fails.push(index.fails, this.terms.outside(index, 0, target.length - 1));
+        for (let k = 0; k < target.length; k++) {
+          const slot = target.first + k;
+          const before = writes.get(slot) ?? this.codes[slot]!;
+          const here = this.terms.isValue(index, k);
+          writes.set(
+            slot,
+            before.map((bit, b) => aig.mux(here, code[b]!, bit)),
+          );
+        }
+      }
+    }
+    const enabled = aig.and(guard.lit, not(guard.fails));
+    return { enabled, guardFails: guard.fails, effectFails: aig.orAll(fails), writes };
+  }
+
+  /** The code of one of several values, which inputs choose; `used` of those inputs are taken. */
+  private anyOf(codes: readonly number[], { low, high }: AnyScalar, used: number): Bits {
+    const width = codeWidth(codes.length);
+    while (this.choices.length < used + width) this.choices.push(this.input());
+    return oneOfCodes(this.aig, codes, this.choices.slice(used, used + width), low, codeWidth(high - low + 1));
+  }
+
+  // ---- state
+
+  private addSlots(steps: readonly CompiledStep[], taken: readonly Lit[]): void {
+    const { aig } = this;
+    this.program.slots.forEach((slot, i) => {
+      const code = this.codes[i]!;
+      let next: Lit[] = [...code];
+      steps.forEach(({ writes }, k) => {
+        const written = writes.get(i);
+        if (written !== undefined) next = next.map((bit, b) => aig.mux(taken[k]!, written[b]!, bit));
+      });
+      const resets = this.resets(slot.initial, slot.domain, code.length);
+      code.forEach((bit, b) => {
+        this.latches.push({ node: nodeOf(bit), next: next[b]!, reset: resets[b]! });
+      });
+    });
+    this.addModules();
+  }
+
+  /**
+   * The first value. Of several, free latches choose, which are 0 ever after: formulas of branching time could not read
+   * inputs.
+   */
+  private resets(initial: readonly number[], { low }: AnyScalar, width: number): (Lit | "free")[] {
+    if (initial.length === 1) return constantBits(initial[0]! - low, width);
+    if (initial.length === 2 ** width) return new Array<"free">(width).fill("free");
+    const choice = Array.from({ length: codeWidth(initial.length) }, () => this.aig.leaf());
+    for (const bit of choice) this.latches.push({ node: nodeOf(bit), next: FALSE, reset: "free" });
+    return oneOfCodes(this.aig, initial, choice, low, width);
+  }
+
+  /** The latches of each variable belong together. */
+  private addModules(): void {
+    const indexOf = new Map(this.latches.map(({ node }, i) => [node, i]));
+    for (const { domain, first } of this.program.variables) {
+      const length = domain.kind === "array" ? domain.length : 1;
+      const latches = this.codes
+        .slice(first, first + length)
+        .flatMap((code) => code.map((b) => indexOf.get(nodeOf(b))!));
+      if (latches.length > 0) this.modules.push(latches);
+    }
+  }
+
+  // ---- fairness
+
+  private fairness(steps: readonly CompiledStep[], taken: readonly Lit[], constraints: Lit[]): Lit[] {
+    const { aig } = this;
+    const ofProcess = (process: number, lits: readonly Lit[]) =>
+      aig.orAll(lits.filter((_, k) => this.steps[k]!.process === process));
+    return fairnessOf(this.program).map((condition): Lit => {
+      if (condition.kind === "state") return this.literal(condition.holds, condition.name);
+      const moves = ofProcess(condition.process, taken);
+      if (condition.kind === "unconditional") return moves;
+      const enabled = ofProcess(
+        condition.process,
+        steps.map((s) => s.enabled),
+      );
+      return aig.or(condition.kind === "weak" ? not(enabled) : this.never(enabled, constraints), moves);
+    });
+  }
+
+  /** A latch that may be set at any time, and promises that from then on something is never true. */
+  private never(lit: Lit, constraints: Lit[]): Lit {
+    const promised = this.aig.leaf();
+    this.latches.push({ node: nodeOf(promised), next: this.aig.or(promised, this.input()), reset: FALSE });
+    constraints.push(not(this.aig.and(promised, lit)));
+    return promised;
+  }
+
+  // ---- names
+
+  private addSignals(selector: Bits, stutters: boolean): void {
+    this.program.slots.forEach(({ name, domain }, i) => {
+      const bits = this.codes[i]!;
+      if (bits.length > 0) this.signals.push({ name, kind: "latch", type: typeOf(domain), bits, isState: true });
+    });
+    for (const { name, holds } of this.program.propositions.values())
+      if (typeof holds !== "function")
+        this.signals.push({ name, kind: "define", type: { kind: "bool" }, bits: [this.literal(holds, name)] });
+    if (selector.length === 0) return;
+    const values = this.steps.map((s) => `${s.processName}.${s.name}`);
+    const type: SignalType = { kind: "enum", values: stutters ? [...values, "nothing"] : values };
+    this.signals.push({ name: this.freshName("step"), kind: "input", type, bits: selector });
+  }
+
+  private freshName(name: string): string {
+    return this.signals.some((s) => s.name === name) ? this.freshName(`${name}_`) : name;
+  }
+}
+
+const sizeOf = ({ low, high }: AnyScalar): number => high - low + 1;
+
+/** The distance from `low`, cut to the width of the variable. */
+function codeOf(aig: Aig, { bits }: Value, low: number, width: number): Bits {
+  const wide = Math.max(bits.length, width);
+  return difference(aig, resized(bits, wide, true), constantBits(low, wide)).slice(0, width);
+}
+
+function oneOfCodes(aig: Aig, codes: readonly number[], choice: Bits, low: number, width: number): Lit[] {
+  const rows = codes.map((code) => constantBits(code - low, width));
+  return tableBits(aig, foldCode(aig, codes.length, choice), rows);
+}
+
+function typeOf(domain: AnyScalar): SignalType {
+  switch (domain.kind) {
+    case "bool":
+      return { kind: "bool" };
+    case "int":
+      return { kind: "range", low: domain.low };
+    case "enum":
+      return { kind: "enum", values: domain.values };
+  }
+}

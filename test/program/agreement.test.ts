@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { reference } from "../../src/engines/reference.js";
+import { problemWith, satisfiesFormula } from "../../src/program/behaviour.js";
+import { behaviourOf } from "../../src/program/decode.js";
+import { ProgramSpace } from "../../src/program/space.js";
+import { programModel } from "../../src/program/to-model.js";
+import { ltlFormulas } from "../arbitraries/formulas.js";
+import { solved } from "../cross-engine/solving.js";
+import { reachable, transitionsOf, violates } from "./graph-oracle.js";
+import { randomProgram } from "./random-programs.js";
+
+const seeds = fc.integer({ min: 0, max: 2 ** 30 });
+const formulas = ltlFormulas({ atoms: ["a", "b"], depth: 3, past: false });
+
+describe("a program of expressions", () => {
+  it("has the same transitions when it is interpreted and when it is compiled to JavaScript", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const program = randomProgram(seed);
+        const propositions = [...program.propositions.values()];
+        const generated = new ProgramSpace(program, { propositions });
+        const interpreted = new ProgramSpace(program, { propositions, mode: "interpret" });
+        expect(generated.isGenerated).toBe(true);
+        for (const state of reachable(interpreted))
+          expect(transitionsOf(generated, state).sort()).toEqual(transitionsOf(interpreted, state).sort());
+        expect(generated.mistake === null).toBe(interpreted.mistake === null);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("has the same verdicts as a circuit", () => {
+    fc.assert(
+      fc.property(seeds, formulas, (seed, formula) => {
+        const program = randomProgram(seed);
+        const propositions = [...program.propositions.values()];
+        const space = new ProgramSpace(program, { propositions });
+        const fails = violates(space, formula, ["a", "b"]);
+
+        const compiled = programModel(program);
+        const atoms = new Map(propositions.map(({ name, holds }) => [name, compiled.literal(holds, name)]));
+        const { verdict } = solved(compiled.model, { kind: "ltl", name: "f", formula, atoms }, reference);
+        expect(verdict.answer).toBe(fails ? "fails" : "holds");
+        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
+        const behaviour = behaviourOf(compiled, verdict.witness);
+        expect(problemWith(program, behaviour)).toBe(null);
+        expect(satisfiesFormula(program, behaviour, formula, program.propositions)).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("has the same mistakes and deadlocks as a circuit", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const program = randomProgram(seed);
+        const space = new ProgramSpace(program, { fairness: false });
+        const states = reachable(space);
+        const deadlock = states.some((s) => space.isDeadlock(s, 0));
+
+        const compiled = programModel(program);
+        const bad = (literal: typeof compiled.error) =>
+          solved(compiled.model, { kind: "bad", name: "bad", literal }, reference).verdict.answer;
+        expect(bad(compiled.error)).toBe(space.mistake === null ? "holds" : "fails");
+        expect(bad(compiled.deadlock)).toBe(deadlock ? "fails" : "holds");
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
