@@ -6,6 +6,7 @@ import { sccHull } from "../symbolic/hull.js";
 import type { Progress } from "../symbolic/progress.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../symbolic/schedules.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
 import type { Verdict } from "../verdict/verdict.js";
@@ -42,10 +43,10 @@ export const gsh: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle", "ctl"],
   options: OPTIONS,
   *run(task, options, context) {
-    const moore = mooreForm(task.model);
+    const prepared = task.kind === "ctl" ? mooreForm(task.model) : forSets(task.model);
     const search = (session: SymbolicSession) =>
       task.kind === "ctl" ? ctl(session, task, options, context.seed) : fairCycle(session, options, context.seed);
-    return liftVerdict(moore.lift, yield* inSession(moore.model, context, search));
+    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
   },
 };
 

@@ -1,8 +1,8 @@
 import { lockstep } from "../symbolic/lockstep.js";
 import type { Progress } from "../symbolic/progress.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
-import { mooreForm } from "../transform/moore.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
 
@@ -19,9 +19,9 @@ export const lockstepEngine: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle"],
   options: OPTIONS,
   *run(task, options, context) {
-    const moore = mooreForm(task.model);
+    const prepared = forSets(task.model);
     const search = (session: SymbolicSession) => fairCycle(session, options.trim);
-    return liftVerdict(moore.lift, yield* inSession(moore.model, context, search));
+    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
   },
 };
 

@@ -1,8 +1,8 @@
 import { fairCyclesByClosure } from "../symbolic/closure.js";
 import type { Progress } from "../symbolic/progress.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
-import { mooreForm } from "../transform/moore.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
 
@@ -14,8 +14,8 @@ export const transitiveClosure: Engine = {
   handles: ["fair-cycle"],
   options: {},
   *run(task, _options, context) {
-    const moore = mooreForm(task.model);
-    return liftVerdict(moore.lift, yield* inSession(moore.model, context, fairCycle, { composing: true }));
+    const prepared = forSets(task.model);
+    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, fairCycle, { composing: true }));
   },
 };
 

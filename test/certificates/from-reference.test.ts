@@ -8,6 +8,7 @@ import { proofOfNoFairCycle } from "../../src/explicit/reference-proof.js";
 import { Random } from "../../src/logic/random.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { coneOfInfluence } from "../../src/transform/cone.js";
+import { forSets } from "../../src/transform/for-sets.js";
 import { mooreForm } from "../../src/transform/moore.js";
 import { product } from "../../src/transform/product.js";
 import { constantResets } from "../../src/transform/resets.js";
@@ -124,6 +125,10 @@ describe("proofs from the reference", () => {
   lifted("resets and the cone of influence", ({ model }) => {
     const reset = constantResets(model);
     return compose(reset, coneOfInfluence(reset.model, []));
+  });
+  lifted("resets and what sets want: no traps, Moore form", ({ model }) => {
+    const reset = constantResets(model);
+    return compose(reset, forSets(reset.model));
   });
   lifted("resets and the Moore form", ({ model }) => {
     const reset = constantResets(model);

@@ -9,6 +9,7 @@ import { coneOfInfluence } from "../../src/transform/cone.js";
 import { mooreForm, readsInputs } from "../../src/transform/moore.js";
 import { constantResets } from "../../src/transform/resets.js";
 import { compose, type Rewrite } from "../../src/transform/rewrite.js";
+import { withoutTraps } from "../../src/transform/traps.js";
 import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
 import { systems } from "../arbitraries/systems.js";
 import { decide } from "../engines/running.js";
@@ -52,6 +53,46 @@ describe("rewrites keep fair cycles", () => {
       }),
       { numRuns: 400 },
     );
+  });
+});
+
+describe("withoutTraps", () => {
+  it("keeps fair cycles, and lassos are those of the original", () => {
+    let rewrites = 0;
+    fc.assert(
+      fc.property(systems({ ...shape, literalResets: false }), ({ model }) => {
+        const rewritten = withoutTraps(model);
+        if (rewritten.model !== model) rewrites++;
+        const verdict = decide(reference, { kind: "fair-cycle", model: rewritten.model });
+        expect(verdict.answer).toBe(new TinySystem(model).hasFairCycle() ? "fails" : "holds");
+        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
+        expect(checkLasso(model, rewritten.lift.lasso(verdict.witness))).toEqual({ ok: true, openLatches: [] });
+      }),
+      { numRuns: 400 },
+    );
+    expect(rewrites).toBeGreaterThan(10);
+  });
+
+  it("turns the flag of broken rules into constraints: it falls once and for all, but only after the first step", () => {
+    const aig = new Aig();
+    const [rule, kept, started] = [aig.leaf(), aig.leaf(), aig.leaf()];
+    const model: Model = {
+      aig,
+      inputs: [nodeOf(rule)],
+      latches: [
+        { node: nodeOf(kept), next: aig.and(rule, aig.or(not(started), kept)), reset: FALSE },
+        { node: nodeOf(started), next: TRUE, reset: FALSE },
+      ],
+      constraints: [],
+      fairness: [kept],
+      signals: [],
+      modules: [],
+    };
+    const rewritten = withoutTraps(model).model;
+    const broken = aig.and(started, not(kept));
+    expect(rewritten.constraints).toEqual([not(broken), aig.and(rule, not(broken))]);
+    expect(rewritten.latches[0]!.next).toBe(TRUE);
+    expect(withoutTraps({ ...model, fairness: [rule] }).model.constraints).toEqual([]);
   });
 });
 

@@ -1,0 +1,164 @@
+import { FALSE, type Lit, litOf, negateIf, not, TRUE } from "../logic/lit.js";
+import type { Latch, Model } from "../model/model.js";
+import { TernarySimulator } from "../model/simulate.js";
+import type { CertificateStep } from "../verdict/certificate.js";
+import { carryCertificate, type OriginalLeaves } from "./carry.js";
+import { type Rewrite, unchanged } from "./rewrite.js";
+
+/** A latch and its value. */
+interface Value {
+  readonly latch: number;
+  readonly value: boolean;
+}
+
+/** A cube that no step leaves, and a condition that never holds in it. No fair behaviour enters it. */
+interface Trap {
+  readonly cube: readonly Value[];
+  readonly condition: number;
+}
+
+/**
+ * Constraints keep behaviours out of traps: cubes that, once entered, are never left, and in which some condition never
+ * holds. Translators leave such cubes behind (a flag that falls when a step breaks a rule, and that fairness asks for), and so do
+ * automata that reject. Without them the states that break the rules are as reachable as the others.
+ *
+ * Traps are sought among single latches, together with what three-valued simulation from reset knows to hold from some
+ * step on. The constraints say that a step neither starts nor ends in a trap. A proof carries over if it uses the constraints
+ * of one step at a time, as image computations do. Nothing else changes, and models without traps are left alone.
+ */
+export function withoutTraps(model: Model): Rewrite {
+  const traps = findTraps(model);
+  if (traps.length === 0) return unchanged(model);
+  const { aig } = model;
+  const latches: Latch[] = [...model.latches];
+  const constraints = [...model.constraints];
+  for (const { cube } of traps) {
+    const avoided = not(aig.andAll(cube.map((v) => valueLit(v, (i) => litOf(model.latches[i]!.node)))));
+    const next = not(aig.andAll(cube.map((v) => valueLit(v, (i) => model.latches[i]!.next))));
+    constraints.push(avoided, next);
+    // Where the constraint is that a latch must not take the value, its next value is the other one.
+    const { latch, value } = cube[0]!;
+    const old = latches[latch]!;
+    if (next === negateIf(old.next, value)) latches[latch] = { ...old, next: negateIf(TRUE, value) };
+  }
+  return {
+    model: { ...model, latches, constraints },
+    literal: (l) => l,
+    lift: {
+      lasso: (l) => l,
+      run: (r) => r,
+      certificate: (c) =>
+        carryCertificate(c, {
+          latches: model.latches.length,
+          inputs: model.inputs.length,
+          added: 0,
+          monitor: () => [],
+          latch: (i, leaves) => leaves.latches[i]!,
+          input: (i, leaves) => leaves.inputs[i]!,
+          before: (leaves) =>
+            traps.map(({ cube, condition }) => ({
+              rule: "exclude",
+              predicate: cubeOf(cube, leaves),
+              because: { kind: "condition", closed: "forward", condition },
+            })),
+          step: (step, leaves) => [reachedOrTrapped(step, traps, leaves)],
+        }),
+    },
+  };
+}
+
+const valueLit = ({ latch, value }: Value, of: (i: number) => Lit): Lit => negateIf(of(latch), !value);
+
+const cubeOf = (cube: readonly Value[], { aig, latches }: OriginalLeaves): Lit =>
+  aig.andAll(cube.map((v) => valueLit(v, (i) => latches[i]!)));
+
+/** An invariant says nothing of traps, which can be reached; all other steps come after the traps were excluded. */
+function reachedOrTrapped(step: CertificateStep, traps: readonly Trap[], leaves: OriginalLeaves): CertificateStep {
+  if (step.rule !== "reach") return step;
+  const { aig } = leaves;
+  return { ...step, predicate: aig.orAll([step.predicate, ...traps.map((t) => cubeOf(t.cube, leaves))]) };
+}
+
+/** Three-valued simulation has 32 lanes: one for each value of so many latches. */
+const AT_ONCE = 16;
+
+function findTraps(model: Model): Trap[] {
+  if (model.fairness.length === 0) return [];
+  const sim = new TernarySimulator(model);
+  const settled = settledValues(model, sim);
+  const isSettled = new Set(settled.map((v) => v.latch));
+  const open = [...model.latches.keys()].filter((i) => !isSettled.has(i));
+  const found: { readonly value: Value; readonly condition: number }[] = [];
+  for (let from = 0; from < open.length; from += AT_ONCE) {
+    sim.forget();
+    assume(sim, settled);
+    const tried = open.slice(from, from + AT_ONCE);
+    tried.forEach((latch, k) => {
+      sim.setLatch(latch, ~(1 << (2 * k + 1)), ~(1 << (2 * k)));
+    });
+    sim.evaluate();
+    const isFalse = (l: Lit, lane: number) => ((sim.mayBe(l) >>> lane) & 1) === 0;
+    tried.forEach((latch, k) => {
+      for (const value of [true, false]) {
+        const lane = 2 * k + (value ? 0 : 1);
+        const condition = model.fairness.findIndex((f) => isFalse(f, lane));
+        const leaves = negateIf(model.latches[latch]!.next, value);
+        if (condition >= 0 && isFalse(leaves, lane)) found.push({ value: { latch, value }, condition });
+      }
+    });
+  }
+  return found.map(({ value, condition }) => ({ cube: smallest(model, sim, value, settled, condition), condition }));
+}
+
+function assume(sim: TernarySimulator, values: Iterable<Value>): void {
+  for (const { latch, value } of values) sim.setLatch(latch, value ? -1 : 0, value ? 0 : -1);
+}
+
+/** The value together with as few settled ones as make it a trap for the condition. */
+function smallest(
+  model: Model,
+  sim: TernarySimulator,
+  value: Value,
+  settled: readonly Value[],
+  condition: number,
+): Value[] {
+  const isTrap = (cube: readonly Value[]) => {
+    sim.forget();
+    assume(sim, cube);
+    sim.evaluate();
+    const stays = cube.every((v) => sim.mayBe(negateIf(model.latches[v.latch]!.next, v.value)) === 0);
+    return stays && sim.mayBe(model.fairness[condition]!) === 0;
+  };
+  let cube = [value, ...settled];
+  for (let size = settled.length; size >= 1; size >>= 1)
+    for (let at = 1; at < cube.length; ) {
+      const smaller = [...cube.slice(0, at), ...cube.slice(at + size)];
+      if (isTrap(smaller)) cube = smaller;
+      else at += size;
+    }
+  return cube;
+}
+
+/** Steps from reset before simulation gives up what is not constant. */
+const EXACT_STEPS = 32;
+
+/** Values that latches have from some step on: they stay as they are whatever the others do. */
+function settledValues(model: Model, sim: TernarySimulator): Value[] {
+  // By latch: whether it may be true, and false.
+  let rails = model.latches.map(({ reset }) => ({ hi: reset === FALSE ? 0 : -1, lo: reset === TRUE ? 0 : -1 }));
+  for (let step = 0; ; step++) {
+    sim.forget();
+    rails.forEach(({ hi, lo }, i) => {
+      sim.setLatch(i, hi, lo);
+    });
+    sim.evaluate();
+    const now = rails;
+    const widen = step < EXACT_STEPS ? 0 : -1;
+    rails = model.latches.map(({ next }, i) => ({
+      hi: sim.mayBe(next) | (widen & now[i]!.hi),
+      lo: sim.mayBe(not(next)) | (widen & now[i]!.lo),
+    }));
+    if (widen !== 0 && rails.every(({ hi, lo }, i) => hi === now[i]!.hi && lo === now[i]!.lo)) break;
+  }
+  return rails.flatMap(({ hi, lo }, latch) => (hi !== 0 && lo !== 0 ? [] : [{ latch, value: hi !== 0 }]));
+}
