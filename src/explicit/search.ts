@@ -1,15 +1,37 @@
-import type { PackedLasso } from "./state-space.js";
+import { Bitstate } from "./bitstate.js";
+import { CompactStates } from "./compact-states.js";
+import { CouvreurSearch } from "./couvreur.js";
+import { Degeneralized } from "./degeneralize.js";
+import { ExactVisited } from "./exact-visited.js";
+import { SearchLimit } from "./growing-words.js";
+import { HashedVisited } from "./hashed-visited.js";
+import { lassoInto } from "./lasso.js";
+import { NestedEmptinessSearch } from "./nested-emptiness.js";
+import { type PackedLasso, type StateSpace, SuccessorBuffer } from "./state-space.js";
+import type { Visited } from "./visited.js";
+
+/** How visited states are kept: whole, as hash values of 64 bits, or as some bits in a field. */
+export type Hashing = "exact" | "compact" | "bitstate";
+
+/**
+ * `nested-emptiness` knows several conditions; `cvwy` searches the degeneralized space in the same way, which is then the
+ * classic nested depth-first search; `couvreur` finds components, and keeps all states whole.
+ */
+export type Algorithm = "nested-emptiness" | "cvwy" | "couvreur";
 
 export interface SearchOptions {
-  /** `exact`: a table of states. `compact`: of hash values. `bitstate`: a field of bits, several for each state. */
-  readonly hash: "exact" | "compact" | "bitstate";
-  /** Give up beyond so many states. */
-  readonly states: number;
+  readonly algorithm?: Algorithm;
+  readonly hash?: Hashing;
+  /** Give up beyond about so many states. */
+  readonly states?: number;
   /** Give up beyond so many bytes. */
-  readonly bytes: number;
-  readonly seed: number;
+  readonly bytes?: number;
+  /** Bytes of a bitstate search's field, a power of two, and the bits that each state sets in it. */
+  readonly field?: number;
+  readonly functions?: number;
+  readonly seed?: number;
   /** Why to stop now, or null. Asked often. */
-  shouldStop(): "time" | "memory" | "cancelled" | null;
+  shouldStop?(): "time" | "memory" | "cancelled" | null;
 }
 
 /** What a search has done so far. */
@@ -18,22 +40,147 @@ export interface SearchFigures {
   readonly transitions: number;
   /** Entries of states by nested searches. */
   readonly nested: number;
-  /** Bytes of the table of visited states, with its index. */
-  readonly tableBytes: number;
-  /** Bits that Section 3.2 counts for each state: its descriptor, its label, and whether it is on the path. */
-  readonly bitsPerState: number;
-  /** The deepest path, and the bytes of all stacks. */
+  /** The longest path. */
   readonly depth: number;
-  readonly stackBytes: number;
+  /** All memory of the search. */
+  readonly bytes: number;
+  /** What Section 3.2 counts for each state: its descriptor, its label, and whether it is on the path. */
+  readonly bitsPerState: number;
 }
 
 /**
  * How a search ends. `empty`: there is no fair cycle. `not-found`: none was found, but states that share a hash value
- * with others were left out: about `coverage` of all were seen.
+ * with others were left out, and about `coverage` of all states were seen.
  */
 export type SearchResult = { readonly figures: SearchFigures } & (
   | { readonly kind: "fair-cycle"; readonly lasso: PackedLasso }
   | { readonly kind: "empty" }
   | { readonly kind: "not-found"; readonly coverage: number }
-  | { readonly kind: "unknown"; readonly reason: "time" | "memory" | "cancelled" | "bound"; readonly detail: string }
+  | { readonly kind: "unknown"; readonly reason: SearchLimit["reason"]; readonly detail: string }
 );
+
+/** Transitions between two looks at the limits. */
+const SLICE = 50_000;
+const FIELD_BYTES = 2 ** 26;
+const FUNCTIONS = 3;
+
+/** Is there a reachable fair cycle? Yields figures now and then. */
+export function* searchFairCycle(
+  space: StateSpace,
+  options: SearchOptions = {},
+): Generator<SearchFigures, SearchResult> {
+  let figures = NOTHING;
+  try {
+    const search = options.algorithm === "couvreur" ? components(space, options) : nested(space, options);
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) return value;
+      figures = value;
+      yield figures;
+    }
+  } catch (error) {
+    if (!(error instanceof SearchLimit)) throw error;
+    return { kind: "unknown", reason: error.reason, detail: error.message, figures };
+  }
+}
+
+const NOTHING: SearchFigures = { states: 0, transitions: 0, nested: 0, depth: 0, bytes: 0, bitsPerState: 0 };
+
+function* nested(space: StateSpace, options: SearchOptions): Generator<SearchFigures, SearchResult> {
+  const single = options.algorithm === "cvwy" && space.conditions > 0 ? new Degeneralized(space) : null;
+  const searched = single ?? space;
+  const visited = visitedFor(searched, options);
+  const search = new NestedEmptinessSearch(searched, visited);
+  const figures = (): SearchFigures => ({
+    states: visited.count,
+    transitions: search.transitions,
+    nested: search.nested,
+    depth: search.deepest,
+    bytes: visited.bytes + search.stackBytes,
+    bitsPerState: visited.bitsPerState,
+  });
+  const end = yield* inSlices(search, figures, options);
+  if (end === "empty") {
+    const coverage = visited.coverage();
+    return options.hash === undefined || options.hash === "exact"
+      ? { kind: "empty", figures: figures() }
+      : { kind: "not-found", coverage, figures: figures() };
+  }
+  // The top of the path lies on a fair cycle: the first fair component from there is that one, or another.
+  const path = Array.from({ length: visited.depth }, (_, depth) => {
+    const state = new Int32Array(searched.words);
+    visited.onPath(depth, state);
+    return single === null ? state : single.strip(state);
+  });
+  const top = new SuccessorBuffer(space);
+  top.data.set(path.pop()!, top.add());
+  const around = new CouvreurSearch(space, top, limitOf(options));
+  yield* inSlices(around, figures, options);
+  return { kind: "fair-cycle", lasso: lassoInto(space, around, path), figures: figures() };
+}
+
+function* components(space: StateSpace, options: SearchOptions): Generator<SearchFigures, SearchResult> {
+  const initial = new SuccessorBuffer(space);
+  space.initial(initial);
+  const search = new CouvreurSearch(space, initial, limitOf(options));
+  const figures = (): SearchFigures => ({
+    states: search.table.count,
+    transitions: search.transitions,
+    nested: 0,
+    depth: search.deepest,
+    bytes: search.tableBytes + search.stackBytes,
+    bitsPerState: space.bits + 32,
+  });
+  const end = yield* inSlices(search, figures, options);
+  if (end === "empty") return { kind: "empty", figures: figures() };
+  return { kind: "fair-cycle", lasso: lassoInto(space, search, []), figures: figures() };
+}
+
+interface Sliced {
+  advance(budget: number): "more" | "found" | "empty";
+}
+
+function* inSlices(
+  search: Sliced,
+  figures: () => SearchFigures,
+  options: SearchOptions,
+): Generator<SearchFigures, "found" | "empty"> {
+  for (;;) {
+    const end = search.advance(SLICE);
+    if (end !== "more") return end;
+    const now = figures();
+    if (options.states !== undefined && now.states > options.states)
+      throw new SearchLimit("bound", `more than the ${options.states} states allowed`);
+    if (options.bytes !== undefined && now.bytes > options.bytes)
+      throw new SearchLimit("memory", `${now.states} states fill the memory allowed`);
+    const reason = options.shouldStop?.() ?? null;
+    if (reason !== null) throw new SearchLimit(reason, `stopped after ${now.states} states`);
+    yield now;
+  }
+}
+
+function visitedFor(space: StateSpace, options: SearchOptions): Visited {
+  const { words, bits, conditions } = space;
+  const seed = options.seed ?? 1;
+  switch (options.hash ?? "exact") {
+    case "exact":
+      return new ExactVisited(words, bits, conditions, limitOf(options));
+    case "compact":
+      return new HashedVisited(words, conditions, new CompactStates(words, conditions, seed, limitOf(options)));
+    case "bitstate": {
+      const field = options.field ?? FIELD_BYTES;
+      return new HashedVisited(
+        words,
+        conditions,
+        new Bitstate(words, conditions, 8 * field, options.functions ?? FUNCTIONS, seed),
+      );
+    }
+  }
+}
+
+/** Looks at the bytes that a table will have before it grows. */
+function limitOf({ bytes }: SearchOptions): (wanted: number) => void {
+  return (wanted) => {
+    if (bytes !== undefined && wanted > bytes) throw new SearchLimit("memory", "the states fill the memory allowed");
+  };
+}

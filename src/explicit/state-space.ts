@@ -12,7 +12,7 @@
  * everything is a behaviour gives such states a transition to themselves.
  */
 export interface StateSpace {
-  /** 32-bit words of a packed state. */
+  /** 32-bit words of a packed state, at least 1. */
   readonly words: number;
   /** Bits of a packed state that are used, from the lowest of its first word on; the rest is 0. */
   readonly bits: number;

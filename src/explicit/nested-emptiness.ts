@@ -1,0 +1,154 @@
+import { PathSuccessors } from "./path-successors.js";
+import { type StateSpace, SuccessorBuffer } from "./state-space.js";
+import { allMarks, type Marks, NEW, ON_PATH, type Visited } from "./visited.js";
+
+/**
+ * Nested emptiness search for generalized Büchi automata (Tauriainen 2003), Fig. 2, in slices.
+ *
+ * Fig. 2 has acceptance conditions on states, here they are on transitions: `propagate` starts once for each transition
+ * that leaves the top of the path, with the top's label and the conditions of the transition. Where all transitions of a
+ * state carry the same conditions that is what Fig. 2 does. The proofs carry over: a condition in the label of a state on
+ * the path is met on a cycle through it that takes the marked transition (Lemma 2), and Lemma 4 holds for the states
+ * that are reached through that transition first. Still, a state enters nested searches at most once for each condition.
+ *
+ * States must not be forgotten: with a cache of states in the place of `processed` the search would not be complete.
+ */
+export class NestedEmptinessSearch {
+  transitions = 0;
+  /** Entries of states by nested searches. */
+  nested = 0;
+  private readonly path: PathSuccessors;
+  private readonly around: SuccessorBuffer;
+  private readonly state: Int32Array;
+  private readonly label: Marks;
+  private readonly marks: Marks;
+  private readonly all: Marks;
+  private readonly initial: SuccessorBuffer;
+  private started = 0;
+
+  /** `kept`: words of the path's transitions to keep rather than to ask for again. */
+  constructor(
+    private readonly space: StateSpace,
+    readonly visited: Visited,
+    kept?: number,
+  ) {
+    this.path = new PathSuccessors(space, (depth, into) => visited.onPath(depth, into), kept);
+    this.around = new SuccessorBuffer(space);
+    this.initial = new SuccessorBuffer(space);
+    this.state = new Int32Array(space.words);
+    this.all = allMarks(space.conditions);
+    this.label = new Int32Array(this.all.length);
+    this.marks = new Int32Array(this.all.length);
+    space.initial(this.initial);
+  }
+
+  get deepest(): number {
+    return this.path.deepest;
+  }
+
+  /** Of the stacks that are not part of `visited`. */
+  get stackBytes(): number {
+    return this.path.bytes + this.around.data.byteLength;
+  }
+
+  /** emptinessSearch, for about `budget` transitions. "found": a state on the path lies on a fair cycle. */
+  advance(budget: number): "more" | "found" | "empty" {
+    const { path, visited } = this;
+    const { arena } = path;
+    const end = this.transitions + this.nested + budget;
+    while (this.transitions + this.nested < end) {
+      if (path.depth === 0 && !this.start()) return "empty";
+      const next = path.next();
+      if (next >= 0) {
+        this.transitions++;
+        const where = visited.visit(arena.data, next);
+        if (where === NEW) path.push(arena.data, next);
+        else if (where === ON_PATH && this.closesFairCycle(arena.data, next)) return "found";
+      } else {
+        if (this.propagateFromTop()) return "found";
+        visited.pop();
+        path.pop();
+      }
+    }
+    return "more";
+  }
+
+  /** Section 4.2: starts again from the next initial state that was not visited. */
+  private start(): boolean {
+    const { initial, path, visited } = this;
+    while (this.started < initial.length) {
+      const at = this.started;
+      this.started += initial.stride;
+      if (visited.visit(initial.data, at) !== NEW) continue;
+      path.push(initial.data, at);
+      return true;
+    }
+    return false;
+  }
+
+  /** The transition from the top of the path to the state at `data[at]`, which is on the path, closes a cycle: a fair one? */
+  private closesFairCycle(data: Int32Array, at: number): boolean {
+    const { regions, conditions } = this.space;
+    if (regions === undefined) return conditions === 0;
+    const region = regions.of(data, at);
+    return regions.fair[region] === "every cycle" || (conditions === 0 && regions.fair[region] === "some");
+  }
+
+  /** Lines 9-11, for each transition of the top of the path. Found: see `enter`. */
+  private propagateFromTop(): boolean {
+    const { path, visited, state, label } = this;
+    const { arena } = path;
+    const { regions, conditions } = this.space;
+    if (conditions === 0) return false;
+    let region = 0;
+    if (regions !== undefined) {
+      visited.onPath(visited.depth - 1, state);
+      region = regions.of(state, 0);
+      if (regions.fair[region] !== "some") return false;
+    }
+    visited.topLabel(label);
+    for (let at = path.first; at < arena.length; at += arena.stride)
+      if (this.hasMarks(at) && (this.enter(arena.data, at, region) || this.propagate(region))) return true;
+    return false;
+  }
+
+  /** The conditions to propagate over a transition of the top: are there any? */
+  private hasMarks(at: number): boolean {
+    const { label, marks, all } = this;
+    const { arena } = this.path;
+    let some = 0;
+    for (let w = 0; w < marks.length; w++) {
+      const here = (label[w]! | arena.data[at + arena.words + w]!) & all[w]!;
+      marks[w] = here;
+      some |= here;
+    }
+    return some !== 0;
+  }
+
+  /** Lines 22-30, with what was entered already as `states`. */
+  private propagate(region: number): boolean {
+    const { visited, around, state, space } = this;
+    while (visited.next(state)) {
+      around.length = 0;
+      space.successors(state, 0, around);
+      for (let at = 0; at < around.length; at += around.stride) if (this.enter(around.data, at, region)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Lines 24-28 for one state. True where the search can end at once (Section 4.1): the state is on the path, and all
+   * conditions are met on cycles through it and the top. So line 11 has nothing to add.
+   */
+  private enter(data: Int32Array, at: number, region: number): boolean {
+    const { visited, marks } = this;
+    const { regions } = this.space;
+    const where = visited.find(data, at);
+    if (where === NEW || (regions !== undefined && regions.of(data, at) !== region)) return false;
+    if (!visited.addLabel(marks)) return false;
+    this.nested++;
+    if (where === ON_PATH && visited.completes(marks)) return true;
+    visited.defer(data, at);
+    return false;
+  }
+}
