@@ -1,19 +1,26 @@
+import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
 import { BoundedReach } from "../safety/bmc.js";
 import { certificateOf } from "../safety/certificates.js";
 import { drive, untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
-import type { Separated } from "../safety/reach-query.js";
 import { Relation } from "../safety/relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
+import { OnionRings } from "../symbolic/reach.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { livenessToSafety, type SafetyEncoding } from "../transform/liveness-to-safety.js";
 import type { Certificate } from "../verdict/certificate.js";
-import type { Verdict } from "../verdict/verdict.js";
+import type { Step, Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineContext, EngineEvent } from "./engine.js";
 
 const OPTIONS = {
-  by: { kind: "choice", values: ["ic3", "bmc"], default: "ic3", help: "what decides whether the loop can be closed" },
+  by: {
+    kind: "choice",
+    values: ["ic3", "bmc", "bdd"],
+    default: "ic3",
+    help: "what decides whether the loop can be closed: induction, unrolling, or the reachable states as BDDs",
+  },
 } as const;
 
 type Search = Generator<EngineEvent, Verdict>;
@@ -32,6 +39,8 @@ export const l2s: Engine<typeof OPTIONS> = {
         return yield* byIc3(task as FairCycleTask, encoding, context);
       case "bmc":
         return yield* byBmc(encoding, context);
+      case "bdd":
+        return yield* byBdd(task as FairCycleTask, encoding, context);
     }
   },
 };
@@ -44,7 +53,8 @@ function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineCo
   function* search(): Search {
     const result = yield* drive("blocking", query);
     if (result.kind === "reached") return { answer: "fails", witness: encoding.lasso(result.run), stats: stats() };
-    return { answer: "holds", certificate: certificate(task, encoding, system, result), stats: stats() };
+    const invariant = system.predicate(result.clauses);
+    return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: stats() };
   }
   return yield* untilStopped(search(), stats);
 }
@@ -54,12 +64,12 @@ function certificate(
   { model }: FairCycleTask,
   encoding: SafetyEncoding,
   system: TransitionSystem,
-  proof: Separated,
+  invariant: Lit,
 ): Certificate {
   const whole = certificateOf(system, [
     {
       rule: "l2s",
-      predicate: system.predicate(proof.clauses),
+      predicate: invariant,
       shadow: {
         saved: encoding.saved + 1,
         copies: encoding.copies.map((i) => i + 1),
@@ -86,4 +96,28 @@ function* byBmc(encoding: SafetyEncoding, context: EngineContext): Search {
     }
   }
   return yield* untilStopped(search(), stats);
+}
+
+/** An invariant that is larger than this is not written down. */
+const MOST_NODES = 200_000;
+
+function* byBdd(task: FairCycleTask, encoding: SafetyEncoding, context: EngineContext): Search {
+  return yield* inSession(encoding.model, context, function* (session: SymbolicSession): Search {
+    using s = session.sets.open();
+    const rings = new OnionRings(s, "forward", s.initial);
+    const path = yield* rings.pathTo(s.where(encoding.bad));
+    if (path !== null) {
+      const inputs = new Uint8Array(encoding.model.inputs.length);
+      const steps = path.map((state, k): Step => {
+        const next = path[k + 1];
+        return { latches: s.values(state), inputs: next === undefined ? inputs : s.inputs(state, next) };
+      });
+      return session.fails(encoding.lasso({ kind: "run", steps }));
+    }
+    const reached = rings.all();
+    if (s.size(reached) > MOST_NODES) return { answer: "holds", certificate: null, stats: session.stats() };
+    const system = new TransitionSystem(encoding.model);
+    const invariant = s.toAig(reached, system.graph, system.latches());
+    return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: session.stats() };
+  });
 }

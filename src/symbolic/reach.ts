@@ -71,6 +71,11 @@ export class OnionRings<S> {
     this.complete = sets.isEmpty(from);
   }
 
+  /** Everything that was found so far. */
+  all(): S {
+    return this.found.value;
+  }
+
   /** The index of the first ring that meets the set, or -1 when none does. */
   *distanceTo(target: S): Generator<Progress, number> {
     for (let k = 0; ; k++) {

@@ -5,6 +5,7 @@ import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { checkCertificate } from "../../src/verdict/check-certificate.js";
 import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
 import type { Verdict } from "../../src/verdict/verdict.js";
+import { bddModule } from "../solvers/bdd/tables.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 
 /** Surroundings for engines that use the SAT kernel only. */
@@ -19,6 +20,9 @@ export const satContext: EngineContext = {
     },
   },
 };
+
+/** Surroundings with both kernels. */
+export const kernelContext: EngineContext = { ...satContext, kernels: { sat: satKernel, bdd: bddModule } };
 
 /** The evidence of a verdict, checked by those who know nothing of engines: what is wrong with it, or null. */
 export function flawIn(task: Task, verdict: Verdict): string | null {

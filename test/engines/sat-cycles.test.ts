@@ -10,7 +10,7 @@ import { rlive } from "../../src/engines/rlive.js";
 import type { FairCycleTask } from "../../src/model/model.js";
 import { models } from "../arbitraries/systems.js";
 import { TinySystem } from "../oracles/tiny-system.js";
-import { expectRight, flawIn, satContext } from "./evidence.js";
+import { expectRight, flawIn, kernelContext, satContext } from "./evidence.js";
 import { decide, plainContext } from "./running.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 50);
@@ -24,15 +24,18 @@ describe("SAT engines for fair cycles", () => {
   it.each([
     { engine: l2s as Engine, options: { by: "ic3" } },
     { engine: rlive, options: {} },
+    { engine: l2s as Engine, options: { by: "bdd" } },
     { engine: fair as Engine, options: { k: 0, minimize: false } },
-    { engine: fair as Engine, options: { k: 0, minimize: true } },
-    { engine: fair as Engine, options: { k: 1, minimize: true } },
-    { engine: fair as Engine, options: { k: 2, minimize: false } },
+    { engine: fair as Engine, options: { k: 0, minimize: true, reach: "bdd" } },
+    { engine: fair as Engine, options: { k: 1, minimize: true, walls: "off", cycles: "all", stem: "any" } },
+    { engine: fair as Engine, options: { k: 2, minimize: false, unroll: 1 } },
+    { engine: fair as Engine, options: { walls: "gates", constrain: "all", upgrade: false, vary: false } },
+    { engine: fair as Engine, options: { walls: "literals", constrain: "none", refine: false, weak: false } },
   ])("$engine.name $options agrees with the reference, and its evidence is checked", ({ engine, options }) => {
     fc.assert(
       fc.property(tasks, (task) => {
         const { answer } = decide(reference, task, {}, plainContext);
-        expectRight(task, decide(engine, task, options, satContext), answer);
+        expectRight(task, decide(engine, task, options, kernelContext), answer);
       }),
       { numRuns: RUNS },
     );

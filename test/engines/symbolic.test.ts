@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { catchThemYoungEngine } from "../../src/engines/catch-them-young.js";
 import { chainEngine } from "../../src/engines/chain.js";
 import { el } from "../../src/engines/el.js";
-import type { Engine, EngineContext } from "../../src/engines/engine.js";
+import type { Engine } from "../../src/engines/engine.js";
 import { gsh } from "../../src/engines/gsh.js";
 import { lockstepEngine } from "../../src/engines/lockstep.js";
 import { reference } from "../../src/engines/reference.js";
@@ -12,20 +12,11 @@ import type { FairCycleTask } from "../../src/model/model.js";
 import { checkTree } from "../../src/verdict/check-tree.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { models, systems } from "../arbitraries/systems.js";
-import { bddModule } from "../solvers/bdd/tables.js";
-import { satKernel } from "../solvers/sat/kernel.js";
-import { expectRight } from "./evidence.js";
+import { kernelContext as context, expectRight } from "./evidence.js";
 import { holdings } from "./holdings.js";
 import { decide } from "./running.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
-
-const context: EngineContext = {
-  shouldStop: () => null,
-  memoryLimit: 2 ** 30,
-  seed: 1,
-  kernels: { sat: satKernel, bdd: bddModule },
-};
 
 /** With everything that engines get wrong: dead ends, input-dependent fairness, none at all, many conditions. */
 const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 4, maxInputs: 2 }).map((model) => ({

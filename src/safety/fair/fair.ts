@@ -1,7 +1,7 @@
-import { type Lit, nodeOf, not } from "../../logic/lit.js";
+import { type Lit, litOf, nodeOf, not } from "../../logic/lit.js";
 import { Random } from "../../logic/random.js";
 import type { CertificateStep, ExcludeReason } from "../../verdict/certificate.js";
-import type { Lasso, Run, Step } from "../../verdict/verdict.js";
+import type { Lasso, Run } from "../../verdict/verdict.js";
 import { type Clause, type Cube, negated } from "../cube.js";
 import type { Progress } from "../drive.js";
 import type { SolverHost } from "../host.js";
@@ -13,13 +13,32 @@ import { Relation } from "../relation.js";
 import type { StepSolver } from "../step-solver.js";
 import type { TransitionSystem } from "../transition-system.js";
 import type { Fact } from "./facts.js";
+import { race } from "./race.js";
 import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
 
 export interface FairOptions {
   /** Unrollings of the skeleton query, counted as in Section V: 0 is one forward step. */
   readonly k: number;
+  /** The same for the full query, which finds sides of walls without skeletons (lines 6, 44 and 46). */
+  readonly unroll: number;
   /** Whether skeletons with few states are preferred (Section III-B). */
   readonly minimize: boolean;
+  /** Which predicates are tried as walls without a skeleton (Section III-E). */
+  readonly walls: "off" | "literals" | "conditions" | "gates";
+  /** Which walls constrain cycle queries when both sides have skeletons: none, single clauses, or all (line 42). */
+  readonly constrain: "none" | "clauses" | "all";
+  /** Whether proofs are made smaller and more general (Section III-D). */
+  readonly refine: boolean;
+  /** Whether a cycle proof that holds at reset and is inductive for all steps becomes an assertion (Section V). */
+  readonly upgrade: boolean;
+  /** Whether conditions that hold wherever a fair cycle can be are not asked for any more (weak ones, Section II). */
+  readonly weak: boolean;
+  /** Whether the stem leads to one state of the skeleton, or to any of them. */
+  readonly stem: "one" | "any";
+  /** Whether cycle queries lead from each state to the next one, or to all others. */
+  readonly cycles: "ring" | "all";
+  /** Whether another query comes first in each race (Section III-F). */
+  readonly vary: boolean;
   readonly seed: number;
 }
 
@@ -27,8 +46,16 @@ export type FairResult =
   | { readonly kind: "lasso"; readonly lasso: Lasso }
   | { readonly kind: "proof"; readonly steps: readonly CertificateStep[] };
 
-/** Propagations that each query gets in the first round; every round doubles it. */
-const FIRST_BUDGET = 20_000;
+/** One of the queries about a skeleton: the stem, or a part of the cycle between two of its states. */
+interface SkeletonRacer {
+  readonly what: "stem" | "cycle";
+  readonly query: ReachQuery;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Shared gates over latches that are tried as walls, at most. */
+const MOST_GATES = 200;
 
 /**
  * FAIR (Bradley, Somenzi, Hassan and Zhang, FMCAD 2011): an incremental search for a reachable fair cycle.
@@ -70,7 +97,7 @@ export class Fair implements Disposable {
     this.stemProofs = new ProofRefiner(system, this.reachable);
     this.cycleProofs = new ProofRefiner(system, this.live);
     this.stemQuery = new Ic3(this.stem, { kind: "resets" }, { kind: "states", cubes: [] });
-    this.full = new SkeletonQuery(system, 0, host);
+    this.full = new SkeletonQuery(system, options.unroll, host);
     this.skeletons = new SkeletonQuery(system, options.k, host);
     this.random = new Random(options.seed);
     this.conditions = system.fairness.map((_, b) => b);
@@ -96,7 +123,19 @@ export class Fair implements Disposable {
       }
       if (isBijective(map) && map.length === this.conditions.length) return this.proof(this.options.k);
     }
-    return this.proof(0);
+    return this.proof(this.options.unroll);
+  }
+
+  /** A predicate that holds in all reachable states, known from elsewhere. */
+  assume(reachable: Lit): void {
+    this.counts.assertions++;
+    this.addFact({ rule: "reach", predicate: reachable });
+    for (const l of [reachable, this.system.primedPredicate(reachable)]) {
+      this.stem.addCondition(l);
+      this.cycle.addCondition(l);
+      this.reachable.require(l);
+      this.live.require(l);
+    }
   }
 
   [Symbol.dispose](): void {
@@ -146,8 +185,27 @@ export class Fair implements Disposable {
 
   private cheapPredicates(): Lit[] {
     const { system } = this;
+    const { walls } = this.options;
+    if (walls === "off") return [];
+    if (walls === "literals") return system.latches();
     const stateConditions = system.fairness.filter((f) => this.isStatePredicate(f) && nodeOf(f) !== 0);
-    return [...new Set([...system.latches(), ...stateConditions.map((f) => (f & ~1) as Lit)])];
+    const gates = walls === "gates" ? this.sharedGates() : [];
+    return [...new Set([...system.latches(), ...stateConditions.map((f) => (f & ~1) as Lit), ...gates])];
+  }
+
+  /** Gates over latches that several others read: what a designer may have given a name. */
+  private sharedGates(): Lit[] {
+    const { graph } = this.system;
+    const readers = new Int32Array(graph.size);
+    for (let n = 1; n < graph.size; n++) {
+      if (!graph.isGate(n)) continue;
+      readers[nodeOf(graph.fanin0(n))]!++;
+      readers[nodeOf(graph.fanin1(n))]!++;
+    }
+    const shared: Lit[] = [];
+    for (let n = 1; n < readers.length && shared.length < MOST_GATES; n++)
+      if (graph.isGate(n) && readers[n]! > 1 && this.isStatePredicate(litOf(n))) shared.push(litOf(n));
+    return shared;
   }
 
   private isStatePredicate(l: Lit): boolean {
@@ -168,7 +226,7 @@ export class Fair implements Disposable {
         changed = true;
         this.candidates.delete(p);
         this.counts.literals++;
-        this.addWall(wall, true);
+        this.addWall(wall, nodeOf(wall) <= this.system.latchCount);
         yield { what: "wall", figures: this.figures() };
       }
     }
@@ -189,7 +247,7 @@ export class Fair implements Disposable {
   private addFact(fact: Fact): void {
     this.facts.push(fact);
     this.full.addFact(fact);
-    if (this.skeletons !== this.full) this.skeletons.addFact(fact);
+    this.skeletons.addFact(fact);
   }
 
   /** Lines 30-32. */
@@ -220,10 +278,11 @@ export class Fair implements Disposable {
     this.live.require(same);
     const hasSkeleton = (inside: boolean) =>
       this.full.solve(this.conditions, this.bijection(), { wall: index, inside });
-    if (!hasSkeleton(true)) this.exclude(wall, { kind: "skeleton", closed: "forward", unroll: 0 });
-    else if (!hasSkeleton(false)) this.exclude(not(wall), { kind: "skeleton", closed: "backward", unroll: 0 });
+    const { constrain, unroll } = this.options;
+    if (!hasSkeleton(true)) this.exclude(wall, { kind: "skeleton", closed: "forward", unroll });
+    else if (!hasSkeleton(false)) this.exclude(not(wall), { kind: "skeleton", closed: "backward", unroll });
     else {
-      if (isClause) this.cycle.addCondition(same);
+      if (constrain === "all" || (constrain === "clauses" && isClause)) this.cycle.addCondition(same);
       return true;
     }
     return false;
@@ -238,7 +297,7 @@ export class Fair implements Disposable {
       this.cycle.addCondition(l);
       this.live.require(l);
     }
-    this.dropMetConditions();
+    if (this.options.weak) this.dropMetConditions();
   }
 
   /** Conditions on states that hold wherever a fair cycle can still be (weak ones, Section II) need no state of their own. */
@@ -260,23 +319,57 @@ export class Fair implements Disposable {
     this.counts.skeletons++;
     this.counts.largest = Math.max(this.counts.largest, skeleton.length);
     yield { what: "skeleton", figures: { ...this.figures(), states: skeleton.length } };
-    const entry = this.random.below(skeleton.length);
-    this.stemQuery.aimAt({ kind: "states", cubes: [this.cubeOf(skeleton[entry]!)] });
-    const starts = skeleton.map((s) => this.startAt(s, skeleton.length));
-    const targets = skeleton.map((_, i) => this.cubeOf(skeleton[(i + 1) % skeleton.length]!));
-    const cycles = skeleton.map((_, i) => new Ic3(this.cycle, starts[i]!, { kind: "states", cubes: [targets[i]!] }));
+    const racers = [this.stemOf(skeleton), ...this.cyclesOf(skeleton)];
     try {
-      const result = yield* this.race([this.stemQuery, ...cycles]);
-      if (result.kind === "runs") return lassoOf(result.runs, entry);
-      if (result.winner === 0) this.learnAssertion(result.clauses);
+      const first = this.options.vary ? this.random.below(racers.length) : 0;
+      const result = yield* race(
+        racers,
+        first,
+        (runs) => routes(runs, skeleton.length) !== null,
+        () => this.figures(),
+      );
+      if (result.kind === "runs") return this.lassoOf(result.runs, skeleton);
+      const { winner, clauses } = result;
+      if (winner.what === "stem") this.learnAssertion(clauses);
       else {
-        const i = result.winner - 1;
-        this.learnWall(result.clauses, starts[i]!, targets[i]!, skeleton.length === 1 ? skeleton[0]! : null);
+        const target = this.cubeOf(skeleton[winner.to]!);
+        const alone = skeleton.length === 1 ? skeleton[0]! : null;
+        this.learnWall(clauses, this.startAt(skeleton[winner.from]!, skeleton.length), target, alone);
       }
       return null;
     } finally {
-      for (const query of cycles) query[Symbol.dispose]();
+      for (const { what, query } of racers) if (what === "cycle") query[Symbol.dispose]();
     }
+  }
+
+  /** One query for all stems: what it has learned about the resets is good for every target. */
+  private stemOf(skeleton: readonly SkeletonState[]): SkeletonRacer {
+    const targets = this.options.stem === "any" ? skeleton : [skeleton[this.random.below(skeleton.length)]!];
+    this.stemQuery.aimAt({ kind: "states", cubes: targets.map((s) => this.cubeOf(s)) });
+    return { what: "stem", query: this.stemQuery, from: -1, to: -1 };
+  }
+
+  private cyclesOf(skeleton: readonly SkeletonState[]): SkeletonRacer[] {
+    const n = skeleton.length;
+    const racers: SkeletonRacer[] = [];
+    for (let from = 0; from < n; from++)
+      for (let to = 0; to < n; to++) {
+        if (this.options.cycles === "ring" ? to !== (from + 1) % n : to === from && n > 1) continue;
+        const target = { kind: "states", cubes: [this.cubeOf(skeleton[to]!)] } as const;
+        const query = new Ic3(this.cycle, this.startAt(skeleton[from]!, n), target);
+        racers.push({ what: "cycle", query, from, to });
+      }
+    return racers;
+  }
+
+  /** From the state that the stem leads to, round through all states. */
+  private lassoOf(runs: ReadonlyMap<SkeletonRacer, Run>, skeleton: readonly SkeletonState[]): Lasso {
+    const stem = [...runs].find(([racer]) => racer.what === "stem")![1].steps;
+    const entry = skeleton.findIndex((s) => same(s.latches, stem[stem.length - 1]!.latches));
+    const parts = routes(runs, skeleton.length)!;
+    const around = parts.flatMap((_, i) => parts[(entry + i) % parts.length]!.flatMap((run) => run.steps.slice(0, -1)));
+    const before = stem.slice(0, -1);
+    return { kind: "lasso", steps: [...before, ...around], loop: before.length };
   }
 
   /** Copies that chose the same state are one, unless they need different steps there. */
@@ -309,42 +402,16 @@ export class Fair implements Disposable {
     return { kind: "successors", cube, where: this.system.graph.andAll(conditions) };
   }
 
-  /** Section III-F: all queries share the time, in varied order, until one has a proof or all have runs. */
-  private *race(
-    queries: readonly ReachQuery[],
-  ): Generator<
-    Progress,
-    { kind: "runs"; runs: Run[] } | { kind: "proof"; winner: number; clauses: readonly Clause[] }
-  > {
-    const runs: (Run | null)[] = queries.map(() => null);
-    const offset = this.random.below(queries.length);
-    for (let budget = FIRST_BUDGET; ; budget *= 2) {
-      for (let turn = 0; turn < queries.length; turn++) {
-        const q = (turn + offset) % queries.length;
-        if (runs[q] !== null) continue;
-        const result = queries[q]!.step(budget);
-        if (result === "more") {
-          yield { what: q === 0 ? "stem" : "cycle", figures: { ...this.figures(), ...queries[q]!.figures() } };
-          continue;
-        }
-        if (result.kind === "separated") return { kind: "proof", winner: q, clauses: result.clauses };
-        runs[q] = result.run;
-      }
-      const found = runs.filter((r) => r !== null);
-      if (found.length === queries.length) return { kind: "runs", runs: found };
-    }
-  }
-
   private learnAssertion(clauses: readonly Clause[]): void {
     const start = startFrame(this.stem, { kind: "resets" });
-    this.addAssertion(this.stemProofs.strengthen(clauses, start));
+    this.addAssertion(this.options.refine ? this.stemProofs.strengthen(clauses, start) : clauses);
   }
 
   private learnWall(clauses: readonly Clause[], from: Start, target: Cube, alone: SkeletonState | null): void {
     const start = startFrame(this.cycle, from);
-    const proof = this.cycleProofs.weaken(clauses, start, target);
+    const proof = this.options.refine ? this.cycleProofs.weaken(clauses, start, target) : clauses;
     if (start.nested === false) this.cycle.release(start.solver);
-    if (this.isAssertion(proof)) {
+    if (this.options.upgrade && this.isAssertion(proof)) {
       this.addAssertion(proof);
       return;
     }
@@ -386,9 +453,25 @@ const isBijective = (map: CopyMap): boolean => new Set(map).size === map.length;
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.every((v, i) => v === b[i]);
 
-/** The stem leads to state `entry`; cycle run i leads from state i to the next one. */
-function lassoOf([stem, ...cycles]: readonly Run[], entry: number): Lasso {
-  const before = stem!.steps.slice(0, -1);
-  const around = cycles.flatMap((_, i): readonly Step[] => cycles[(entry + i) % cycles.length]!.steps.slice(0, -1));
-  return { kind: "lasso", steps: [...before, ...around], loop: before.length };
+/** For each state, runs that lead from it to the next one, one after the other; null as long as a part is missing. */
+function routes(runs: ReadonlyMap<SkeletonRacer, Run>, n: number): Run[][] | null {
+  const cycles = [...runs].filter(([racer]) => racer.what === "cycle");
+  if (cycles.length === runs.size) return null;
+  const parts: Run[][] = [];
+  for (let i = 0; i < n; i++) {
+    const goal = (i + 1) % n;
+    // Breadth first; the first step leaves state i, also where it is the goal itself.
+    const routeTo = new Map<number, Run[]>();
+    const pending: { readonly at: number; readonly route: Run[] }[] = [{ at: i, route: [] }];
+    for (const { at, route } of pending)
+      for (const [racer, run] of cycles) {
+        if (racer.from !== at || routeTo.has(racer.to)) continue;
+        routeTo.set(racer.to, [...route, run]);
+        pending.push({ at: racer.to, route: [...route, run] });
+      }
+    const found = routeTo.get(goal);
+    if (found === undefined) return null;
+    parts.push(found);
+  }
+  return parts;
 }
