@@ -39,9 +39,9 @@ export async function readVerilog(
   const names = new Map(sources.map((s) => [fileIn(s.name), s.name]));
   try {
     const first = await synthesize(run, toWords(Object.keys(files), options), files);
-    const notices = lookAtWords(moduleOf(first["words.json"]));
-    const second = await synthesize(run, TO_BITS, { "words.il": first["words.il"] as string });
-    const elaborated = elaborate(moduleOf(second["bits.json"]), (n) => n.includes(ATOM));
+    const notices = lookAtWords(moduleOf(first.output));
+    const second = await synthesize(run, TO_BITS, { "words.il": first.files["words.il"] as string });
+    const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(ATOM));
     return new DesignBuilder(elaborated, properties, notices).design();
   } catch (e) {
     if (e instanceof InputError && names.has(e.source)) throw e.in(names.get(e.source)!);
@@ -87,7 +87,7 @@ function toWords(files: readonly string[], { top }: VerilogOptions): string {
     `hierarchy -check ${top === undefined ? "-auto-top" : `-top ${top}`}`,
     "proc",
     "flatten",
-    "write_json words.json",
+    "write_json",
     "write_rtlil words.il",
   ].join("; ");
 }
@@ -104,11 +104,10 @@ const TO_BITS = [
   "dffunmap",
   "simplemap",
   "aigmap",
-  "write_json bits.json",
+  "write_json",
 ].join("; ");
 
-function moduleOf(json: unknown): NetlistModule {
-  if (typeof json !== "string") throw new Error("Yosys wrote no netlist");
+function moduleOf(json: string): NetlistModule {
   const { modules } = JSON.parse(json) as { modules: Record<string, NetlistModule> };
   const [module] = Object.values(modules);
   if (module === undefined) throw new InputError("verilog-top", "there is no module");

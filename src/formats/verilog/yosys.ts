@@ -8,7 +8,7 @@ export type RunYosys = (
   args: string[],
   files: FileTree,
   options: {
-    readonly stdout: null | (() => void);
+    readonly stdout: (bytes: Uint8Array | null) => void;
     readonly stderr: (bytes: Uint8Array | null) => void;
     readonly decodeASCII: boolean;
   },
@@ -24,28 +24,54 @@ export async function loadYosys(name = "@yowasp/yosys"): Promise<RunYosys> {
   }
 }
 
+/** What a script writes: to files, and to its standard output. Time to write a file grows with the square of its size. */
+export interface Synthesized {
+  readonly files: FileTree;
+  readonly output: string;
+}
+
 /** Runs a script over files; errors of the script are errors in the files. */
 export async function synthesize(
   run: RunYosys,
   script: string,
   files: Readonly<Record<string, string>>,
-): Promise<FileTree> {
-  let messages = "";
-  const decoder = new TextDecoder();
+): Promise<Synthesized> {
+  const output = new Text();
+  const errors = new Text();
   const options = {
-    stdout: () => {},
-    stderr: (bytes: Uint8Array | null) => {
-      if (bytes !== null) messages += decoder.decode(bytes, { stream: true });
-    },
+    stdout: (bytes: Uint8Array | null) => output.add(bytes),
+    stderr: (bytes: Uint8Array | null) => errors.add(bytes),
     decodeASCII: true,
   };
+  const messages = (): string => errors.toString();
   try {
     const out = await run(["-q", "-p", script], { ...files }, options);
-    if (out !== undefined) return out;
+    if (out !== undefined) return { files: out, output: output.toString() };
   } catch (e) {
-    throw yosysError(messages) ?? e;
+    throw yosysError(messages()) ?? e;
   }
-  throw yosysError(messages) ?? new Error("Yosys ended without a result");
+  throw yosysError(messages()) ?? new Error("Yosys ended without a result");
+}
+
+/** Text that comes in many small pieces. */
+class Text {
+  private bytes = new Uint8Array(1 << 16);
+  private length = 0;
+
+  add(piece: Uint8Array | null): void {
+    if (piece === null) return;
+    if (this.length + piece.length > this.bytes.length) {
+      const larger = new Uint8Array(2 * (this.length + piece.length));
+      larger.set(this.bytes);
+      this.bytes = larger;
+    }
+    this.bytes.set(piece, this.length);
+    this.length += piece.length;
+  }
+
+  toString(): string {
+    return new TextDecoder().decode(this.bytes.subarray(0, this.length));
+  }
 }
 
 /** `in.sv:3: ERROR: …` or `ERROR: …`. */
