@@ -12,9 +12,9 @@ export interface QuestionFlags {
 
 export const addQuestionOptions = (command: Command): Command =>
   command
-    .option("--ltl <formula>", "check this LTL formula instead of the file's properties (may be repeated)", collect)
-    .option("--ctl <formula>", "check this CTL formula (may be repeated)", collect)
-    .option("--properties <file>", "check the formulas of a .ltl or .ctl file (may be repeated)", collect);
+    .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
+    .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
+    .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect);
 
 export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
   const files = (flags.properties ?? []).map(async (source): Promise<Question> => {

@@ -37,6 +37,16 @@ describe("fairlead", () => {
     expect((await fairlead(["check", binary, "-e", "reference"])).status).toBe(1);
   });
 
+  it("converts formulas to AIGER with their meaning, also those of the command line", async () => {
+    const file = fileWith("mutex.aag", "");
+    const { status, stderr } = await fairlead(["convert", example("mutex-starving.smv"), file]);
+    expect([status, stderr]).toEqual([0, ""]);
+    const { stdout } = await fairlead(["check", file, "-e", "reference"]);
+    expect(stdout).toMatch(/exclusion holds.*a-is-served fails.*b-is-served fails/s);
+    expect((await fairlead(["convert", file, file, "--ltl", "G F free"])).status).toBe(0);
+    expect((await fairlead(["check", file, "-e", "reference"])).stdout).toContain("G F free holds");
+  });
+
   it("refuses to convert into a format that it does not write", async () => {
     const { status, stderr } = await fairlead(["convert", example("arbiter-fair.aag"), "a.xyz"]);
     expect(stderr).toContain("expected a name that ends in");

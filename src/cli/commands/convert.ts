@@ -8,32 +8,39 @@ import {
   reencodeAiger,
 } from "../../formats/convert.js";
 import { InputError } from "../../formats/text.js";
-import { isAiger, loadDesign, readBytes } from "../../run/load.js";
+import { isAiger, loadDesign, type Question, readBytes } from "../../run/load.js";
+import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
 import { UsageError } from "../exit.js";
+import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
 const ENDINGS = OUTPUT_FORMATS.flatMap((f) => f.endings).join(", ");
 
 export function addConvertCommand(program: Command): void {
-  program
+  const command = program
     .command("convert")
     .summary("translate a model into another format")
-    .description(`Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}.`)
+    .description(
+      `Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}.\n` +
+        "AIGER has no formulas: there they become justice properties with automata that watch. What cannot be said is named.",
+    )
     .argument("<in>", "a model")
-    .argument("<out>", "the file to write")
-    .action(async (input: string, output: string) => {
-      const format = outputFormatOf(output);
-      if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
-      const { bytes, leftOut } = await convert(input, format);
-      await writeFile(output, bytes);
-      for (const { name, kind } of leftOut)
-        process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
-    });
+    .argument("<out>", "the file to write");
+  addQuestionOptions(command).action(async (input: string, output: string, flags: QuestionFlags) => {
+    const format = outputFormatOf(output);
+    if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
+    const { bytes, leftOut } = await convert(input, format, await questionsOf(flags));
+    await writeFile(output, bytes);
+    for (const { name, kind } of leftOut)
+      process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
+  });
 }
 
 /** AIGER to AIGER keeps everything as it is written; otherwise the meaning is translated. */
-async function convert(input: string, format: OutputFormat): Promise<Converted> {
+async function convert(input: string, format: OutputFormat, questions: readonly Question[]): Promise<Converted> {
   const bytes = await readBytes(input);
-  if (format.encoding === null || !isAiger(bytes)) return format.write(await loadDesign(input));
+  if (format.encoding === null) return format.write(await loadDesign(input, questions));
+  if (questions.length > 0 || !isAiger(bytes))
+    return format.write(formulasAsJustice(await loadDesign(input, questions)));
   try {
     return { bytes: reencodeAiger(bytes, format.encoding), leftOut: [] };
   } catch (e) {

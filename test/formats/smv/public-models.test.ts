@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { reference } from "../../../src/engines/reference.js";
 import { readSmv } from "../../../src/formats/smv/read.js";
+import { solved } from "../../cross-engine/solving.js";
 import { decide } from "../../engines/running.js";
 
 const folder = process.env.FAIRLEAD_BENCHMARKS === undefined ? "" : join(process.env.FAIRLEAD_BENCHMARKS, "smv");
@@ -40,6 +41,24 @@ describe.skipIf(missing)("public SMV models (skipped when FAIRLEAD_BENCHMARKS ha
       const { answer } = decide(reference, { kind: "ctl", model, formula: p.formula, atoms: p.atoms });
       expect(answer, spec).toBe(verdict === "true" ? "holds" : "fails");
     }
+  });
+
+  const lmcs = join(folder, "lmcs");
+  const asked = missing
+    ? []
+    : readFileSync(join(lmcs, "EXPECTED.tsv"), "utf8")
+        .split("\n")
+        .map((line) => line.split("\t"))
+        .filter(([model, , , holds]) => /^(short|brp|dme2)$/.test(model!) && /^(TRUE|FALSE)$/.test(holds!))
+        .map(([model, , property, holds]) => [model!, property!, holds === "TRUE" ? "holds" : "fails"] as const);
+
+  it.each(asked)("%s, %s: %s (LTL with past)", (model, property, answer) => {
+    const group = join(lmcs, model.replace(/\d/g, ""));
+    const file = `${model}.smv`;
+    const text = readFileSync(join(group, `${property}.ltl`), "utf8");
+    const formulas = [{ logic: "ltl", text, file: `${property}.ltl`, isFile: true }] as const;
+    const design = readSmv(readFileSync(join(group, file), "latin1"), file, { formulas });
+    expect(solved(design.model, design.properties[0]!, reference).verdict.answer).toBe(answer);
   });
 
   it("of old, with 0 and 1 for the Booleans, are read and remarked on", () => {
