@@ -13,7 +13,15 @@ module.exports = {
     only("formula", ["logic", "formats/text"]),
     only("formats", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
     only("automata", ["logic", "formula", "formats/text"]),
-    only("transform", ["logic", "model", "formula", "automata", "verdict/verdict", "verdict/certificate"]),
+    only("transform", [
+      "logic",
+      "model",
+      "formula",
+      "automata",
+      "formats/text",
+      "verdict/verdict",
+      "verdict/certificate",
+    ]),
     only("solvers", ["logic"]),
     only("sets", ["logic", "model", "solvers"]),
     only("symbolic", [
