@@ -5,13 +5,13 @@
  * Both drivers are compiled here; what cannot be compiled is left out, and said so.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import type { ReplayResult, Trace } from "./bdd-trace.js";
 import * as make from "./bdd-workloads.js";
+import { geometricMean, growth, median, round, strip } from "./measure.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -91,26 +91,6 @@ interface Package {
   readonly command: readonly string[];
 }
 
-/** Strips the types of a source and of what it imports, so that a run does not have to. Returns the program. */
-function strip(source: string, folder: string): string {
-  const root = here("../..");
-  const target = (path: string) => join(folder, "js", relative(root, path)).replace(/\.ts$/, ".js");
-  const pending = [source];
-  const done = new Set<string>();
-  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
-    if (done.has(path)) continue;
-    done.add(path);
-    const compilerOptions = { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext };
-    const { outputText } = ts.transpileModule(readFileSync(path, "utf8"), { compilerOptions });
-    for (const [, imported] of outputText.matchAll(/from "(\..*?)\.js"/g))
-      pending.push(join(dirname(path), `${imported}.ts`));
-    mkdirSync(dirname(target(path)), { recursive: true });
-    writeFileSync(target(path), outputText);
-  }
-  writeFileSync(join(folder, "package.json"), '{"type":"module"}');
-  return target(source);
-}
-
 /** Compiles the drivers that can be compiled. */
 function packages(folder: string): Package[] {
   const found: Package[] = [
@@ -152,18 +132,6 @@ function compareResults(name: string, results: ReadonlyMap<string, ReplayResult>
       if (Math.abs(count - expected) > 1e-9 * expected)
         throw new Error(`${name}: ${pack} counts ${count}, ours ${expected}`);
     });
-}
-
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[list.length >> 1]!;
-const geometricMean = (list: readonly number[]): number =>
-  Math.exp(list.reduce((sum, x) => sum + Math.log(x), 0) / list.length);
-const round = (x: number): number => Math.round(1000 * x) / 1000;
-
-/** The slope between the smallest and the largest size in logarithms: 1 linear, 2 quadratic. */
-function growth(points: readonly { size: number; ms: number }[]): number | null {
-  const [a, b] = [points[0]!, points.at(-1)!];
-  if (a.size === b.size) return null;
-  return Math.log(b.ms / a.ms) / Math.log(b.size / a.size);
 }
 
 export function run(options: { readonly quick: boolean; readonly filter: string }): Record<string, unknown> {

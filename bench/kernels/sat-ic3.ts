@@ -20,6 +20,8 @@ export function recordIc3(kernel: WebAssembly.Module, model: Model, bad: Lit, ma
   return writer.log();
 }
 
+const NOTHING = new Int32Array(0);
+
 class QueryMaker {
   private readonly relation = new ClauseList();
   private readonly now: number[];
@@ -31,6 +33,8 @@ class QueryMaker {
   private readonly badCone: Int32Array;
   private readonly frames: LoggedSolver[] = [];
   private readonly lemmas: Cube[][] = [];
+  // By frame: the latches that its lemmas mention.
+  private readonly mentioned: Set<number>[] = [];
   private readonly lifter: LoggedSolver;
   private readonly stamps: Int32Array;
   private stamp = 0;
@@ -70,7 +74,7 @@ class QueryMaker {
     this.addFrame();
     while (this.running) {
       const k = this.frames.length - 1;
-      while (this.running && this.frames[k]!.solve([this.bad], this.badCone)) {
+      while (this.running && this.frames[k]!.solve([this.bad], this.domainOf(this.badCone, [], k))) {
         if (!this.block(this.predecessor(this.frames[k]!, [this.bad], this.badCone), k)) return;
       }
       this.addFrame();
@@ -92,6 +96,7 @@ class QueryMaker {
   private addFrame(): void {
     this.frames.push(this.newSolver());
     this.lemmas.push([]);
+    this.mentioned.push(new Set());
   }
 
   private literal(l: number): SatLit {
@@ -102,8 +107,11 @@ class QueryMaker {
     return satNegateIf(this.next[l >> 1]!, (l & 1) === 1);
   }
 
-  /** What the next values of the cube's latches, and the cube itself, depend on. */
-  private domainOf(cube: Cube): Int32Array {
+  /**
+   * The variables that decide a query to a frame: `cone`, what the next values of the cube's latches depend on, the cube itself, and
+   * the latches of all lemmas there, so that every clause which could be falsified lies inside.
+   */
+  private domainOf(cone: Int32Array, cube: Cube, frame: number): Int32Array {
     this.stamp++;
     const found: number[] = [];
     const add = (v: number) => {
@@ -111,10 +119,12 @@ class QueryMaker {
       this.stamps[v] = this.stamp;
       found.push(v);
     };
+    for (const v of cone) add(v);
     for (const l of cube) {
       add(this.now[l >> 1]!);
       for (const v of this.cones[l >> 1]!) add(v);
     }
+    for (const i of this.mentioned[frame]!) add(this.now[i]!);
     return Int32Array.from(found);
   }
 
@@ -159,12 +169,12 @@ class QueryMaker {
     });
   }
 
-  private domain: Int32Array = new Int32Array(0);
+  private domain: Int32Array = NOTHING;
 
   /** The part of the cube that cannot be entered from outside of it within frame `level - 1`, or null. */
   private inductive(cube: Cube, level: number): Cube | null {
     const solver = this.frames[level - 1]!;
-    this.domain = this.domainOf(cube);
+    this.domain = this.domainOf(NOTHING, cube, level - 1);
     solver.addTemporary(cube.map((l) => satNot(this.literal(l))));
     if (
       solver.solve(
@@ -192,7 +202,12 @@ class QueryMaker {
 
   private addLemma(cube: Cube, level: number): void {
     this.lemmas[level]!.push(cube);
-    for (let i = 1; i <= level; i++) this.frames[i]!.addClause(cube.map((l) => satNot(this.literal(l))));
+    for (let i = 1; i <= level; i++) this.tell(i, cube);
+  }
+
+  private tell(frame: number, cube: Cube): void {
+    this.frames[frame]!.addClause(cube.map((l) => satNot(this.literal(l))));
+    for (const l of cube) this.mentioned[frame]!.add(l >> 1);
   }
 
   /** Moves lemmas up; true when two frames have become equal. */
@@ -201,10 +216,10 @@ class QueryMaker {
       const left: Cube[] = [];
       for (const cube of this.lemmas[k]!) {
         const target = cube.map((l) => this.nextLiteral(l));
-        if (!this.running || this.frames[k]!.solve(target, this.domainOf(cube))) left.push(cube);
+        if (!this.running || this.frames[k]!.solve(target, this.domainOf(NOTHING, cube, k))) left.push(cube);
         else {
           this.lemmas[k + 1]!.push(cube);
-          this.frames[k + 1]!.addClause(cube.map((l) => satNot(this.literal(l))));
+          this.tell(k + 1, cube);
         }
       }
       this.lemmas[k] = left;

@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import type { SatLit } from "../../src/logic/sat-lit.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
 
@@ -12,7 +13,6 @@ export const READ = 5; // n, variables: of the model just found
 export interface SatLog {
   readonly words: Int32Array;
   readonly domains: readonly Int32Array[];
-  readonly calls: number;
 }
 
 /** Several solvers that write down what is asked of them. */
@@ -55,7 +55,7 @@ export class LogWriter {
   }
 
   log(): SatLog {
-    return { words: this.words.slice(0, this.used), domains: this.domains, calls: this.calls };
+    return { words: this.words.slice(0, this.used), domains: this.domains };
   }
 }
 
@@ -98,6 +98,33 @@ export class LoggedSolver {
   failed(lit: SatLit): boolean {
     return this.solver.failed(lit);
   }
+}
+
+/** Two files: the words, which are all that other solvers need, and the domains, each as its size and its variables. */
+export function writeLog(path: string, log: SatLog): void {
+  writeFileSync(path, new Uint8Array(log.words.buffer, log.words.byteOffset, log.words.byteLength));
+  const sizes = log.domains.reduce((sum, d) => sum + d.length + 1, 0);
+  const flat = new Int32Array(sizes);
+  let used = 0;
+  for (const d of log.domains) {
+    flat[used] = d.length;
+    flat.set(d, used + 1);
+    used += d.length + 1;
+  }
+  writeFileSync(`${path}.domains`, new Uint8Array(flat.buffer));
+}
+
+export function readLog(path: string): SatLog {
+  const words = wordsOf(path);
+  const flat = wordsOf(`${path}.domains`);
+  const domains: Int32Array[] = [];
+  for (let i = 0; i < flat.length; i += flat[i]! + 1) domains.push(flat.subarray(i + 1, i + 1 + flat[i]!));
+  return { words, domains };
+}
+
+function wordsOf(path: string): Int32Array {
+  const bytes = readFileSync(path);
+  return new Int32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
 }
 
 /** Asks everything again; the number of answers that differ from the log's. */

@@ -1,0 +1,60 @@
+/**
+ * One measured run of our kernel, in a process of its own: `node sat-run.js KERNEL formula FILE.cnf…`, or `log FILE…`. Prints JSON.
+ * The time begins before the kernel is compiled, which is done once; that Node starts is not in it.
+ */
+import { readFileSync } from "node:fs";
+import { SatSolver } from "../../src/solvers/sat/solver.js";
+import { readLog, replay } from "./sat-log.js";
+
+export interface RunResult {
+  /** For each file. Formula: the answer. Log: how many answers differ from the recorded ones. */
+  readonly answers: readonly string[];
+  readonly ms: number;
+}
+
+/** The clauses of a DIMACS file, each as its number of literals, then the literals. */
+function readDimacs(bytes: Uint8Array): { variables: number; clauses: Int32Array } {
+  let at = bytes.indexOf(0x0a) + 1;
+  const [, , variables, count] = new TextDecoder().decode(bytes.subarray(0, at)).split(/\s+/);
+  const clauses = new Int32Array((bytes.length >> 1) + Number(count));
+  let used = 0;
+  let size = 0;
+  while (at < bytes.length) {
+    const negated = bytes[at] === 0x2d;
+    if (negated) at++;
+    let n = 0;
+    for (; bytes[at]! >= 0x30; at++) n = 10 * n + bytes[at]! - 0x30;
+    at++;
+    if (n > 0) {
+      size++;
+      clauses[used + size] = 2 * (n - 1) + (negated ? 1 : 0);
+    } else {
+      clauses[used] = size;
+      used += size + 1;
+      size = 0;
+    }
+  }
+  return { variables: Number(variables), clauses: clauses.subarray(0, used) };
+}
+
+function solveOnce(kernel: WebAssembly.Module, path: string): string {
+  const { variables, clauses } = readDimacs(readFileSync(path));
+  const solver = new SatSolver(kernel);
+  solver.newVars(variables);
+  solver.addClauses(clauses);
+  solver.eliminate();
+  return solver.solve();
+}
+
+const [wasm, kind, ...paths] = process.argv.slice(2);
+const before = process.cpuUsage();
+const kernel = new WebAssembly.Module(readFileSync(wasm!));
+const answers = paths.map((path) =>
+  kind === "log" ? `${replay(kernel, readLog(path), true)}` : solveOnce(kernel, path),
+);
+const { user, system } = process.cpuUsage(before);
+const result: RunResult = {
+  answers,
+  ms: (user + system) / 1000,
+};
+console.log(JSON.stringify(result));

@@ -1,0 +1,246 @@
+/**
+ * The SAT kernel against Debian's MiniSat and CaDiCaL: the same DIMACS files by their command lines, and logs of
+ * incremental calls by a driver on libcadical-dev. The solvers take turns, in processes of their own; ours compiles itself once
+ * for all files of a workload, which is in its time.
+ *
+ * What is not installed is left out, and said so.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ClauseList } from "../../src/logic/clause-list.js";
+import { geometricMean, growth, median, round, strip } from "./measure.js";
+import { boundedModelChecking, multiplierMiter, pigeonhole, randomThreeSat, readBad } from "./sat-formulas.js";
+import { recordIc3 } from "./sat-ic3.js";
+import { writeLog } from "./sat-log.js";
+import type { RunResult } from "./sat-run.js";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+interface Workload {
+  readonly kind: "formula" | "log";
+  readonly family: string;
+  readonly name: string;
+  readonly size: number;
+  readonly quick: boolean;
+  /** Writes the files whose times are added up; their paths. */
+  write(kernel: WebAssembly.Module, folder: string): string[];
+}
+
+function formulas(list: Iterable<ClauseList>, folder: string): string[] {
+  return Array.from(list, (clauses, i) => {
+    const path = join(folder, `${i}.cnf`);
+    writeFileSync(path, clauses.toDimacs());
+    return path;
+  });
+}
+
+function workloads(calls: number): Workload[] {
+  const sized = (
+    family: string,
+    sizes: readonly number[],
+    quick: readonly number[],
+    make: (n: number) => readonly ClauseList[],
+  ): Workload[] =>
+    sizes.map((size) => ({
+      kind: "formula",
+      family,
+      name: `${family} ${size}`,
+      size,
+      quick: quick.includes(size),
+      write: (_, folder) => formulas(make(size), folder),
+    }));
+  // The time of a formula with a model is a matter of luck: several of them.
+  const seeds = Array.from({ length: 8 }, (_, i) => i + 1);
+  const list = [
+    ...sized("random 3-SAT", [150, 200, 225], [150], (n) => seeds.map((seed) => randomThreeSat(n, seed))),
+    ...sized("pigeonhole", [7, 8, 9], [7, 8], (n) => [pigeonhole(n)]),
+    ...sized("multiplier miter", [5, 6, 7], [6], (n) => [multiplierMiter(n)]),
+  ];
+  const root = process.env.FAIRLEAD_BENCHMARKS;
+  if (!root) {
+    console.log("FAIRLEAD_BENCHMARKS is not set: no bounded model checking and no logs of IC3");
+    return list;
+  }
+  const bounds: readonly [string, readonly number[], readonly number[]][] = [
+    ["eijkS1423", [6, 8, 10], [6]],
+    ["eijkS382", [20, 30, 40], [20]],
+    ["cmudme1", [40, 50], [40]],
+    ["nusmvqueue", [10, 15], [10]],
+    ["nusmvguidancep7", [20, 30], [20]],
+    ["nusmvtcasp2", [15, 25, 35], [15]],
+    ["139442p24", [20, 40], []],
+  ];
+  for (const [file, sizes, quick] of bounds)
+    list.push(
+      ...sized(`bmc ${file}`, sizes, quick, (bound) => [boundedModelChecking(join(root, `safety/${file}.aig`), bound)]),
+    );
+  const logs: readonly [string, boolean][] = [
+    ["nusmvguidancep2", true],
+    ["nusmvguidancep7", false],
+    ["139442p24", false],
+    ["eijkS382", true],
+    ["eijkS1423", false],
+    ["nusmvqueue", false],
+    ["cmuperiodic", true],
+    ["nusmvtcasp2", false],
+  ];
+  for (const [file, quick] of logs)
+    list.push({
+      kind: "log",
+      family: "ic3 log",
+      name: `ic3 log ${file}`,
+      size: 0,
+      quick,
+      write: (kernel, folder) => {
+        const { model, bad } = readBad(join(root, `safety/${file}.aig`));
+        const path = join(folder, "log");
+        writeLog(path, recordIc3(kernel, model, bad, calls));
+        return [path];
+      },
+    });
+  return list;
+}
+
+interface Contestant {
+  readonly name: "ours" | "MiniSat" | "CaDiCaL";
+  runs(kind: Workload["kind"]): boolean;
+  run(kind: Workload["kind"], paths: readonly string[]): RunResult;
+}
+
+function ours(folder: string): Contestant {
+  const program = strip(here("sat-run.ts"), folder);
+  return {
+    name: "ours",
+    runs: () => true,
+    run: (kind, paths) => {
+      const run = spawnSync(process.execPath, [program, here("../../wasm/sat.wasm"), kind, ...paths], {
+        encoding: "utf8",
+      });
+      if (run.status !== 0) throw new Error(`our kernel failed: ${run.stderr}`);
+      return JSON.parse(run.stdout) as RunResult;
+    },
+  };
+}
+
+/** CPU time of a program with all its threads, by the shell. */
+function timed(command: readonly string[]): { ms: number; status: number | null; stdout: string } {
+  const script = 'TIMEFORMAT="%3U %3S"; time "$@" 2>/dev/null';
+  const run = spawnSync("bash", ["-c", script, "bash", ...command], { encoding: "utf8", maxBuffer: 1 << 28 });
+  const [user, system] = run.stderr.trim().split(" ").map(Number);
+  return { ms: 1000 * (user! + system!), status: run.status, stdout: run.stdout };
+}
+
+function installed(name: string, hello: readonly string[]): boolean {
+  const found = spawnSync(name, hello).error === undefined;
+  if (!found) console.log(`${name} is left out: it is not installed`);
+  return found;
+}
+
+/** A process for each file; `answer` reads what it said. */
+function native(
+  command: readonly string[],
+  paths: readonly string[],
+  answer: (run: { status: number | null; stdout: string }) => string,
+): RunResult {
+  const runs = paths.map((path) => timed([...command, path]));
+  return { answers: runs.map(answer), ms: runs.reduce((sum, { ms }) => sum + ms, 0) };
+}
+
+const byStatus = ({ status }: { status: number | null }): string =>
+  status === 10 ? "sat" : status === 20 ? "unsat" : `exit status ${status}`;
+
+function contestants(folder: string): Contestant[] {
+  const found = [ours(folder)];
+  if (installed("minisat", ["--help"]))
+    found.push({
+      name: "MiniSat",
+      runs: (kind) => kind === "formula",
+      run: (_, paths) => native(["minisat", "-verb=0"], paths, byStatus),
+    });
+  const driver = join(folder, "sat-replay");
+  const cc = spawnSync("c++", ["-O3", here("native/sat-replay.cpp"), "-o", driver, "-lcadical"], { encoding: "utf8" });
+  if (cc.status !== 0) console.log("CaDiCaL is left out of the logs: its driver does not compile (libcadical-dev)");
+  if (installed("cadical", ["--version"]))
+    found.push({
+      name: "CaDiCaL",
+      runs: (kind) => kind === "formula" || cc.status === 0,
+      run: (kind, paths) =>
+        kind === "formula"
+          ? native(["cadical", "-q", "-n"], paths, byStatus)
+          : native([driver], paths, ({ stdout }) => stdout.trim()),
+    });
+  return found;
+}
+
+export function run(options: { readonly quick: boolean; readonly filter: string }): Record<string, unknown> {
+  const kernel = new WebAssembly.Module(readFileSync(here("../../wasm/sat.wasm")));
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-sat-"));
+  try {
+    return measure(kernel, folder, options);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Every answer is that of the others; replayed logs give the recorded ones. */
+function compareAnswers(name: string, results: readonly { who: string; answers: readonly string[] }[]): void {
+  for (const { who, answers } of results)
+    if (answers.join() !== results[0]!.answers.join())
+      throw new Error(`${name}: ${who} says ${answers}, ${results[0]!.who} ${results[0]!.answers}`);
+}
+
+function measure(
+  kernel: WebAssembly.Module,
+  folder: string,
+  { quick, filter }: { readonly quick: boolean; readonly filter: string },
+): Record<string, unknown> {
+  const all = contestants(folder);
+  const chosen = workloads(quick ? 4000 : 20_000).filter((w) => (!quick || w.quick) && w.name.includes(filter));
+  const ratios: Record<string, number[]> = {};
+  const times = new Map<string, { size: number; ms: number }[]>();
+  console.log(
+    "CPU ms".padEnd(28),
+    ...all.map((c) => c.name.padStart(10)),
+    ...all.slice(1).map((c) => `/${c.name}`.padStart(9)),
+  );
+  for (const w of chosen) {
+    const paths = w.write(kernel, folder);
+    const here = all.filter((c) => c.runs(w.kind));
+    const runs = new Map<string, number[]>(here.map((c) => [c.name, []]));
+    let rounds = quick ? 3 : 5;
+    for (let r = 0; r < rounds; r++) {
+      const answers = here.map((c) => {
+        const { ms, answers } = c.run(w.kind, paths);
+        runs.get(c.name)!.push(ms);
+        return { who: c.name, answers };
+      });
+      compareAnswers(w.name, answers);
+      // What takes long varies little.
+      if (Math.max(...[...runs.values()].flat()) > 5000) rounds = Math.min(rounds, 3);
+    }
+    const ms = all.map((c) => (runs.has(c.name) ? median(runs.get(c.name)!) : null));
+    all.forEach((c, i) => {
+      const t = ms[i];
+      if (t === null || t === undefined) return;
+      const key = `${w.family} ${c.name}`;
+      times.set(key, [...(times.get(key) ?? []), { size: w.size, ms: t }]);
+      if (i === 0) return;
+      const ratio = `${w.kind}/${c.name}`;
+      ratios[ratio] = [...(ratios[ratio] ?? []), ms[0]! / t];
+    });
+    console.log(
+      w.name.padEnd(28),
+      ...ms.map((t) => (t === null ? "" : t.toFixed(0)).padStart(10)),
+      ...ms.slice(1).map((t) => (t === null ? "" : (ms[0]! / t).toFixed(2)).padStart(9)),
+    );
+  }
+  for (const [key, points] of times) {
+    const slope = growth(points);
+    if (slope !== null) console.log(`time of ${key} grows like size^${slope.toFixed(1)}`);
+  }
+  const means = Object.fromEntries(Object.entries(ratios).map(([key, list]) => [key, round(geometricMean(list))]));
+  return { ...means, workloads: chosen.length };
+}
