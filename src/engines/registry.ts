@@ -1,6 +1,8 @@
 import { bmc } from "./bmc.js";
 import { catchThemYoungEngine } from "./catch-them-young.js";
 import { chainEngine } from "./chain.js";
+import { couvreur } from "./couvreur.js";
+import { cvwy } from "./cvwy.js";
 import { dnc } from "./dnc.js";
 import { el } from "./el.js";
 import type { Engine } from "./engine.js";
@@ -10,6 +12,7 @@ import { ic3 } from "./ic3.js";
 import { kLiveness } from "./k-liveness.js";
 import { l2s } from "./l2s.js";
 import { lockstepEngine } from "./lockstep.js";
+import { nestedEmptiness } from "./nested-emptiness.js";
 import { reference } from "./reference.js";
 import { rlive } from "./rlive.js";
 import { simplified } from "./simplified.js";
@@ -31,6 +34,9 @@ export const engines: readonly Engine[] = [
   simplified(kLiveness),
   simplified(rlive),
   simplified(fair),
+  nestedEmptiness,
+  cvwy,
+  couvreur,
 ];
 
 export const engineNamed = (name: string): Engine | undefined => engines.find((e) => e.name === name);

@@ -4,7 +4,7 @@ import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 
 /** Where the five inputs that vary over the lanes are 1: together, lane k is their valuation number k. */
-const LANES = [0xaaaaaaaa | 0, 0xcccccccc | 0, 0xf0f0f0f0 | 0, 0xff00ff00 | 0, 0xffff0000 | 0];
+export const LANES = [0xaaaaaaaa | 0, 0xcccccccc | 0, 0xf0f0f0f0 | 0, 0xff00ff00 | 0, 0xffff0000 | 0];
 
 /** A transition as it is found; the arrays are reused for the next one. */
 export interface Found {
@@ -148,7 +148,7 @@ export class Transitions {
 }
 
 /** Transposes 32 words of 32 bits: afterwards bit i of word k is what bit k of word i was. */
-function transpose(words: Int32Array, start: number): void {
+export function transpose(words: Int32Array, start: number): void {
   for (let j = 16, mask = 0x0000ffff; j !== 0; j >>= 1, mask ^= mask << j) {
     // Swaps, in each block of 2j words, the upper half of the first j with the lower half of the other j.
     for (let k = 0; k < 32; k = ((k | j) + 1) & ~j) {

@@ -1,0 +1,34 @@
+import { searchModel } from "../explicit/model-search.js";
+import type { Hashing } from "../explicit/search.js";
+import type { Engine } from "./engine.js";
+
+const OPTIONS = {
+  hash: {
+    kind: "choice",
+    values: ["exact", "compact", "bitstate"],
+    default: "exact",
+    help: "keep states whole, as hash values of 64 bits, or as bits in a field; only exact searches prove anything",
+  },
+  states: { kind: "number", min: 1, max: 2 ** 30, default: 100_000_000, help: "give up beyond about this many states" },
+  field: { kind: "number", min: 1, max: 512, default: 64, help: "MiB of bitstate hashing's field" },
+  functions: { kind: "number", min: 1, max: 16, default: 3, help: "bits of the field that each state sets" },
+} as const;
+
+/** A depth-first search for fair cycles with any number of conditions, state by state. */
+export const nestedEmptiness: Engine<typeof OPTIONS> = {
+  name: "nested-emptiness",
+  summary: "visits states depth first, and propagates the conditions that cycles meet; with exact or lossy hashing",
+  paper: "Tauriainen, Nested emptiness search for generalized Büchi automata (2003)",
+  handles: ["fair-cycle"],
+  options: OPTIONS,
+  *run(task, { hash, states, field, functions }, context) {
+    const options = {
+      algorithm: "nested-emptiness",
+      hash: hash as Hashing,
+      states,
+      field: 2 ** (20 + Math.floor(Math.log2(field))),
+      functions,
+    } as const;
+    return yield* searchModel(task.model, options, context);
+  },
+};

@@ -1,0 +1,80 @@
+import type { Model } from "../model/model.js";
+import type { Certificate } from "../verdict/certificate.js";
+import type { Stats, Verdict } from "../verdict/verdict.js";
+import { SearchLimit } from "./growing-words.js";
+import { ModelSpace } from "./model-space.js";
+import { LimitReached, type Limits, StateGraph } from "./reference-graph.js";
+import { proofOfNoFairCycle } from "./reference-proof.js";
+import { type SearchFigures, type SearchOptions, searchFairCycle } from "./search.js";
+
+/** A proof lists the reachable states: of more than so many it is not worth writing. */
+const CERTIFIED_STATES = 20_000;
+
+interface Progress {
+  readonly what: string;
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+interface Surroundings {
+  readonly memoryLimit: number;
+  readonly seed: number;
+  shouldStop(): "time" | "memory" | "cancelled" | null;
+}
+
+/** Does a model have a reachable fair cycle? */
+export function* searchModel(model: Model, given: SearchOptions, context: Surroundings): Generator<Progress, Verdict> {
+  const options = {
+    ...given,
+    bytes: context.memoryLimit,
+    seed: context.seed,
+    shouldStop: () => context.shouldStop(),
+  };
+  const poll = () => {
+    const reason = options.shouldStop();
+    if (reason !== null) throw new SearchLimit(reason, "stopped while looking for the successors of a state");
+  };
+  const space = new ModelSpace(model, { poll, ...(options.states === undefined ? {} : { states: options.states }) });
+  const started = performance.now();
+  const result = yield* withProgress(searchFairCycle(space, options));
+  const { figures } = result;
+  const stats: Stats = {
+    ...figures,
+    statesPerSecond: Math.round(figures.states / ((performance.now() - started) / 1000)),
+  };
+  switch (result.kind) {
+    case "fair-cycle":
+      return { answer: "fails", witness: space.lasso(result.lasso), stats };
+    case "empty":
+      return { answer: "holds", certificate: certificateOf(model, figures.states, options.shouldStop), stats };
+    case "not-found": {
+      const detail = `no fair cycle found; ${options.hash} hashing saw about ${percent(result.coverage)} of the states`;
+      return { answer: "unknown", reason: "bound", detail, stats: { ...stats, coverage: result.coverage } };
+    }
+    case "unknown":
+      return { answer: "unknown", reason: result.reason, detail: result.detail, stats };
+  }
+}
+
+function* withProgress<T>(search: Generator<SearchFigures, T>): Generator<Progress, T> {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+    yield { what: "searching", figures: { ...value } };
+  }
+}
+
+/** By a second look at a small state space, in a form that can be checked. */
+function certificateOf(model: Model, states: number, stop: Limits["stop"]): Certificate | null {
+  if (states > CERTIFIED_STATES) return null;
+  try {
+    const graph = new StateGraph(model, model.fairness, { states: CERTIFIED_STATES, bytes: 2 ** 30, stop });
+    for (const _ of graph.explore());
+    return proofOfNoFairCycle(graph);
+  } catch (error) {
+    if (error instanceof LimitReached) return null;
+    throw error;
+  }
+}
+
+/** Never 100 where something may be missing. */
+const percent = (p: number): string => `${Math.min(99.9999, 100 * p).toPrecision(6)} %`;

@@ -1,0 +1,155 @@
+import { type ComponentStrength, strengths } from "../automata/strength.js";
+import { componentsOf, type Tgba } from "../automata/tgba.js";
+import { AppendedField } from "./appended-field.js";
+import { labelWords, type Regions, type StateSpace, SuccessorBuffer } from "./state-space.js";
+
+/** Letters over so many propositions get a table of the edges that read them; over more, edges are asked one by one. */
+const TABLE_PROPOSITIONS = 10;
+
+/**
+ * A system and an automaton that reads its propositions, state by state on the fly: its fair cycles are behaviours of the
+ * system that the automaton accepts. Conditions: first those of the system, then the acceptance sets.
+ *
+ * Acceptance counts only inside the automaton's components, which are the regions: a nested search never leaves them, none
+ * starts where no cycle accepts, and where all do (and the system has no conditions) the first cycle ends the search.
+ */
+export class ProductSpace implements StateSpace {
+  readonly words: number;
+  readonly bits: number;
+  readonly conditions: number;
+  readonly propositions: number;
+  readonly regions: Regions;
+  private readonly automatonState: AppendedField;
+  private readonly found: SuccessorBuffer;
+  private readonly state: Int32Array;
+  private readonly edges: readonly (readonly ProductEdge[])[];
+  // Edges of each automaton state for each letter, once they were asked for.
+  private readonly reading: (readonly ProductEdge[] | undefined)[] | null;
+  private readonly initialState: number;
+
+  /**
+   * `propositionOf` gives the number of the system's proposition for each atom. The propositions are part of the
+   * product's labels too where `keepPropositions` says so: for a product with another automaton.
+   */
+  constructor(
+    private readonly system: StateSpace,
+    automaton: Tgba,
+    private readonly propositionOf: readonly number[],
+    keepPropositions = false,
+  ) {
+    this.automatonState = new AppendedField(system, automaton.edges.length);
+    this.words = this.automatonState.words;
+    this.bits = this.automatonState.bits;
+    this.conditions = system.conditions + automaton.acceptanceSets;
+    this.propositions = keepPropositions ? system.propositions : 0;
+    this.found = new SuccessorBuffer(system);
+    this.state = new Int32Array(system.words);
+    this.initialState = automaton.initial;
+    const components = componentsOf(automaton);
+    this.edges = automaton.edges.map((outgoing, source) =>
+      outgoing.map(({ target, label, marks }) => {
+        const inside = components.of[source] === components.of[target];
+        const words = new Int32Array(labelWords(this));
+        for (let set = 0; set < automaton.acceptanceSets; set++)
+          if (inside && (marks >>> set) & 1) setBit(words, system.conditions + set);
+        return { target, marks: words, reads: (letter) => automaton.functions.evaluate(label, letter) };
+      }),
+    );
+    const letters = 2 ** propositionOf.length;
+    this.reading =
+      propositionOf.length <= TABLE_PROPOSITIONS
+        ? new Array<readonly ProductEdge[] | undefined>(letters * automaton.edges.length).fill(undefined)
+        : null;
+    const weak = strengths(automaton, components);
+    this.regions = {
+      fair: weak.map((strength) => fairCycles(strength, system.conditions)),
+      of: (states, at) => components.of[this.automatonState.read(states, at)]!,
+    };
+  }
+
+  initial(out: SuccessorBuffer): void {
+    const { found } = this;
+    found.length = 0;
+    this.system.initial(found);
+    for (let at = 0; at < found.length; at += found.stride) {
+      const start = out.add();
+      this.automatonState.write(found.data, at, this.initialState, out.data, start);
+    }
+  }
+
+  successors(states: Int32Array, at: number, out: SuccessorBuffer): void {
+    const { found, system, automatonState } = this;
+    const source = automatonState.read(states, at);
+    automatonState.strip(states, at, this.state);
+    found.length = 0;
+    system.successors(this.state, 0, found);
+    for (let k = 0; k < found.length; k += found.stride)
+      for (const edge of this.edgesReading(source, k)) {
+        const start = out.add();
+        automatonState.write(found.data, k, edge.target, out.data, start);
+        this.writeLabel(k, edge, out.data, start + out.words);
+      }
+  }
+
+  private edgesReading(source: number, found: number): readonly ProductEdge[] {
+    const { propositionOf, reading } = this;
+    if (reading === null) return this.selectEdges(source, found);
+    let letter = source;
+    for (let a = 0; a < propositionOf.length; a++) letter = 2 * letter + (this.holds(found, a) ? 1 : 0);
+    let edges = reading[letter];
+    if (edges === undefined) {
+      edges = this.selectEdges(source, found);
+      reading[letter] = edges;
+    }
+    return edges;
+  }
+
+  private selectEdges(source: number, found: number): readonly ProductEdge[] {
+    return this.edges[source]!.filter((edge) => edge.reads((atom) => this.holds(found, atom)));
+  }
+
+  /** Does an atom hold on a transition of the system? */
+  private holds(found: number, atom: number): boolean {
+    return hasBit(this.found.data, found + this.found.words, this.system.conditions + this.propositionOf[atom]!);
+  }
+
+  /** The system's conditions, the automaton's marks, and the propositions if they are kept. */
+  private writeLabel(found: number, edge: ProductEdge, into: Int32Array, at: number): void {
+    const { data, words } = this.found;
+    const { conditions } = this.system;
+    for (let w = 0; w < edge.marks.length; w++) {
+      const own = conditions - 32 * w;
+      const mask = own >= 32 ? -1 : own <= 0 ? 0 : (1 << own) - 1;
+      into[at + w] = edge.marks[w]! | (mask === 0 ? 0 : data[found + words + w]! & mask);
+    }
+    for (let p = 0; p < this.propositions; p++)
+      if (hasBit(data, found + words, conditions + p)) setBit(into, this.conditions + p, at);
+  }
+}
+
+interface ProductEdge {
+  readonly target: number;
+  /** The acceptance sets, where the product's labels have them. */
+  readonly marks: Int32Array;
+  reads(letter: (atom: number) => boolean): boolean;
+}
+
+function fairCycles(strength: ComponentStrength, systemConditions: number): Regions["fair"][number] {
+  switch (strength) {
+    case "transient":
+    case "rejecting":
+      return "no cycle";
+    case "weak":
+    case "terminal":
+      return systemConditions === 0 ? "every cycle" : "some";
+    case "strong":
+      return "some";
+  }
+}
+
+const hasBit = (words: Int32Array, at: number, bit: number): boolean =>
+  ((words[at + (bit >> 5)]! >>> (bit & 31)) & 1) === 1;
+
+function setBit(words: Int32Array, bit: number, at = 0): void {
+  words[at + (bit >> 5)]! |= 1 << (bit & 31);
+}
