@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -16,6 +16,14 @@ function blocks(file: string): string[] {
   return [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!);
 }
 
+/** What `fairlead check` prints, with the exit status that is expected. */
+function fairlead(args: readonly string[], status: number): string {
+  const cwd = fileURLToPath(new URL("..", import.meta.url));
+  const ran = spawnSync(process.execPath, ["dist/cli/main.js", "check", ...args], { cwd, encoding: "utf8" });
+  expect(ran.status).toBe(status);
+  return ran.stdout;
+}
+
 describe("README.md", () => {
   it("shows TypeScript that runs and prints what it says", async () => {
     const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
@@ -25,6 +33,17 @@ describe("README.md", () => {
     const args = ["--input-type=module", "--eval", program];
     const output = execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: "utf8" });
     expect(output.trim()).toBe(/\/\/ (.*)/.exec(example)![1]);
+  });
+});
+
+describe("docs/smv.md", () => {
+  it("shows the counterexample that is found, and a repair that holds", () => {
+    const text = readFileSync(new URL("../docs/smv.md", import.meta.url), "utf8");
+    const shown = /```text\n([^`]*)```/.exec(text)![1]!;
+    const failing = ["examples/mutex-starving.smv", "-p", "a-is-served", "-e", "reference"];
+    expect(fairlead(failing, 1).replace(/ \(reference, [\d.]+ s\)/, "")).toBe(shown);
+    const repaired = fairlead(["examples/mutex-fair.smv", "-e", "reference"], 0);
+    expect(repaired.match(/ holds, proof checked/g)).toHaveLength(3);
   });
 });
 

@@ -11,8 +11,9 @@ import { checkWitness } from "../verdict/check-witness.js";
 import { claimOf } from "../verdict/claim.js";
 import { linearProperty } from "../verdict/linear-property.js";
 import { InternalError, type Outcome } from "../verdict/outcome.js";
+import { shorten } from "../verdict/shorten.js";
 import { tighten } from "../verdict/tighten.js";
-import type { Lift, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
+import type { Lasso, Lift, Run, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
 import { prepare } from "./prepare.js";
 
 /** What the surroundings give beyond what an engine needs. */
@@ -91,7 +92,7 @@ function* answerTo(
         return { verdict: { ...verdict, witness }, evidence: checkBranches(design.model, property, witness) };
       const problem = checkWitness(design.model, property, witness);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
-      return { verdict: { ...verdict, witness }, evidence: "checked" };
+      return { verdict: { ...verdict, witness: readable(design.model, property, witness) }, evidence: "checked" };
     }
     case "holds": {
       yield { what: "checking the proof", figures: {} };
@@ -101,6 +102,13 @@ function* answerTo(
       return { verdict: { ...verdict, certificate }, evidence };
     }
   }
+}
+
+/** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */
+const SHORTENING = 2e7;
+
+function readable<P extends Lasso | Run>(model: Model, property: Property, path: P): P {
+  return shorten(path, (shorter) => checkWitness(model, property, shorter) === null, SHORTENING / model.aig.size);
 }
 
 /** A proof may take as long to check as it took to find, and ten seconds in any case; then the answer is uncertified. */
