@@ -1,9 +1,10 @@
 import type { EngineEvent } from "../engines/engine.js";
+import type { About, Report } from "./event-log.js";
 
 const INTERVAL_MS = 120;
 
 /** One calm line for each running engine on a terminal; nothing in a pipe. */
-export class Progress implements Disposable {
+export class Progress implements Report, Disposable {
   private readonly lines = new Map<string, string>();
   private shown = 0;
   private last = 0;
@@ -12,7 +13,7 @@ export class Progress implements Disposable {
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
   /** What an engine is doing; shown at most a few times a second. */
-  update(engine: string, event: EngineEvent): void {
+  event(_about: About, engine: string, event: EngineEvent): void {
     if (!this.stream.isTTY) return;
     this.lines.set(engine, describe(engine, event));
     const now = performance.now();
@@ -21,14 +22,23 @@ export class Progress implements Disposable {
     this.draw();
   }
 
-  /** The engine has ended: its line goes. */
-  remove(engine: string): void {
+  /** Another engine's turn: the line goes, and comes back. */
+  pause(_about: About, engine: string): void {
     if (this.lines.delete(engine) && this.stream.isTTY) this.draw();
   }
 
-  [Symbol.dispose](): void {
+  end(about: About, engine: string): void {
+    this.pause(about, engine);
+  }
+
+  /** No engine runs: results can be printed. */
+  clear(): void {
     this.lines.clear();
     if (this.stream.isTTY) this.erase();
+  }
+
+  [Symbol.dispose](): void {
+    this.clear();
   }
 
   private draw(): void {

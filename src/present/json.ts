@@ -5,8 +5,15 @@ import type { Lasso, Run, Tree } from "../verdict/verdict.js";
 import { conditionsFor } from "./outcome.js";
 import { type Trace, traceOf } from "./trace.js";
 
-/** One entry of `results` in the JSON that `fairlead check --json` prints. */
-export interface ResultJson {
+/** What `fairlead check --json` prints; schema/check.schema.json says the same to other languages. */
+export interface CheckJson {
+  readonly results: readonly ResultJson[];
+  /** Files that could not be read or checked, where there are others. */
+  readonly problems?: readonly { readonly file: string; readonly code: string; readonly message: string }[];
+}
+
+/** One entry of `results`. */
+interface ResultJson {
   readonly file: string;
   readonly property: string;
   readonly answer: "holds" | "fails" | "unknown";
@@ -22,10 +29,17 @@ export interface ResultJson {
   readonly notes?: readonly string[];
 }
 
+/** A condition (fairness, justice, or the bad state) and the steps in which it is met. */
+interface ConditionJson {
+  readonly name: string;
+  readonly metIn: readonly number[];
+}
+
 /** Signals by name in each step; `loop` is the first step of the loop, absent in a finite run. */
 interface WitnessJson {
   readonly loop?: number;
   readonly steps: readonly Readonly<Record<string, string>>[];
+  readonly conditions?: readonly ConditionJson[];
   readonly branches?: readonly { readonly step: number; readonly formula: string; readonly witness: WitnessJson }[];
 }
 
@@ -56,5 +70,9 @@ function witnessJson(model: Model, property: Property, witness: Lasso | Run | Tr
 
 function pathJson(trace: Trace): WitnessJson {
   const steps = trace.values.map((values) => Object.fromEntries(trace.signals.map((s, k) => [s.name, values[k]!])));
-  return { ...(trace.loop !== null && { loop: trace.loop }), steps };
+  const conditions = trace.conditions.map(({ name }, k) => ({
+    name,
+    metIn: [...trace.met.keys()].filter((step) => trace.met[step]!.includes(k)),
+  }));
+  return { ...(trace.loop !== null && { loop: trace.loop }), steps, ...(conditions.length > 0 && { conditions }) };
 }

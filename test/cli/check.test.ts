@@ -54,8 +54,11 @@ describe("fairlead check", () => {
     const slow = fileWith("slow.aag", counterAag(40));
     const args = ["check", example("arbiter-unfair.aag"), slow, "--engine", "reference", "--opt", "states=200000000"];
     const { status, stdout, stderr } = await fairlead([...args, "--json", "--verbose"], (child) => {
+      let isInterrupted = false;
       child.stderr?.on("data", (data) => {
-        if (String(data).includes("slow.aag")) child.kill("SIGINT");
+        if (isInterrupted || !String(data).includes("slow.aag")) return;
+        isInterrupted = true;
+        child.kill("SIGINT");
       });
     });
     const { results } = JSON.parse(stdout);
@@ -63,6 +66,25 @@ describe("fairlead check", () => {
     expect(results[1].reason).toBe("cancelled");
     expect(stderr).not.toContain("error");
     expect(status).toBe(1); // something fails: that is known
+  });
+
+  it("shows all answers of several files in a table at the end", async () => {
+    const { stdout, status } = await fairlead(["check", example("arbiter-fair.aag"), example("arbiter-unfair.aag")]);
+    const [head, first, second, counts] = stdout.trimEnd().split("\n").slice(-4);
+    expect(head).toMatch(/^file +property +answer +evidence +engine +time$/);
+    expect(first).toMatch(/arbiter-fair.aag +client 1 is served +holds +checked/);
+    expect(second).toMatch(/arbiter-unfair.aag +client 1 is served +fails +checked/);
+    expect(counts).toMatch(/^1 hold, 1 fail, 0 unknown, /);
+    expect(status).toBe(1);
+  });
+
+  it("writes the proof of a formula that verify accepts for the same formula", async () => {
+    const formula = ["--ltl", "G !(grant0 & grant1)"];
+    const proof = fileWith("proof.aag", "");
+    await fairlead(["check", example("arbiter-unfair.aag"), ...formula, "--certificate", proof]);
+    const { stdout, status } = await fairlead(["verify", example("arbiter-unfair.aag"), proof, ...formula]);
+    expect(stdout).toContain("the proof is valid, relative to the automaton that it embeds");
+    expect(status).toBe(0);
   });
 
   it("prints one JSON document by the contract", async () => {

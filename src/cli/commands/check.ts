@@ -1,14 +1,18 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import pc from "picocolors";
+import { InputError } from "../../formats/text.js";
 import type { Design } from "../../model/property.js";
-import { resultJson } from "../../present/json.js";
+import { type CheckJson, resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
 import { smvReport } from "../../present/smv-trace.js";
+import { summaryTable } from "../../present/table.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
+import { Disagreement, InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
-import { type Answered, type EvidenceFlags, expectOneProperty, writeEvidence } from "../evidence-files.js";
+import { EventLog, type Report } from "../event-log.js";
+import { type Answered, type EvidenceFlags, expectOneProperty, keepBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { Progress } from "../progress.js";
@@ -17,14 +21,15 @@ import { addQuestionOptions, type QuestionFlags, questionsOf } from "../question
 interface CheckFlags extends EvidenceFlags, QuestionFlags {
   readonly property?: string[];
   readonly engine: string;
-  readonly opt: string[];
+  readonly opt?: string[];
   readonly time?: number;
   readonly memory?: number;
-  readonly threads: number;
+  readonly threads?: number;
   readonly seed: number;
   readonly json?: boolean;
   readonly nusmv?: boolean;
   readonly verbose?: boolean;
+  readonly tree?: boolean;
 }
 
 export function addCheckCommand(program: Command): void {
@@ -32,82 +37,167 @@ export function addCheckCommand(program: Command): void {
     .command("check")
     .summary("check the properties of models")
     .description(
-      "Checks every property of the files, or those that are asked for. A property that fails comes with a\n" +
-        "counterexample; one that holds, with a proof where the engine gives one. Both are checked before they are shown.",
+      "Checks every property of the files, or those that are asked for. A property that fails comes with a " +
+        "counterexample; one that holds, with a proof where the engine gives one. Both are checked before they are shown. " +
+        "Of several properties a table comes last.",
     )
     .argument("<file...>", "models (.aig, .aag, .smv, .v, .sv) or folders of them")
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
-    .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect, [])
-    .option("-t, --time <seconds>", "stop after so long, for each property", positiveNumber)
-    .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
-    .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
+    .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect)
+    .option(
+      "-t, --time <seconds>",
+      "search for so long, for each property; checking what was found comes on top",
+      positiveNumber,
+    )
+    .option("-m, --memory <MB>", "use at most so much memory, all engines together (default: 4096)", positiveNumber)
+    .option("--threads <n>", "engines that may run at once (default: the cores of the machine)", positiveNumber)
     .option("--seed <n>", "seed of random choices", positiveNumber, 1)
-    .option("--json", "one JSON document on standard output")
+    .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
-    .option("--verbose", "events as JSON lines on standard error")
+    .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")
+    .option("--tree", "print the refinement tree of the engine dnc")
     .option("--witness <file>", "write the counterexamples in AIGER's witness format")
     .option("--certificate <file>", "write the proof of a property that holds")
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked");
   addQuestionOptions(command)
     .addHelpText(
       "after",
-      "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
-        "64 wrong usage, 65 bad input, 70 internal error.",
+      "\nExamples:\n" +
+        "  fairlead check design.aig                          every property, with the engines that seem best\n" +
+        "  fairlead check models/ --time 60                   every model of a folder, a minute for each property\n" +
+        "  fairlead check design.smv --ltl 'G(req -> F ack)'  this formula instead\n" +
+        "  fairlead check design.aig --vcd loop.vcd           the counterexample for a waveform viewer\n" +
+        "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
+        "64 wrong usage, 65 bad input, 70 internal error. Ctrl-C stops and keeps what is known.",
     )
     .action(async (files: string[], flags: CheckFlags) => {
-      process.exitCode = await checkFiles(files, flags);
+      process.exitCode = await withInterrupt((signal) => checkFiles(files, flags, signal));
     });
 }
 
-async function checkFiles(paths: readonly string[], flags: CheckFlags): Promise<number> {
-  const options = parsePairs(flags.opt);
+async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: AbortSignal): Promise<number> {
+  parsePairs(flags.opt ?? []); // what is wrong there is said before anything is read
   const results: Answered[] = [];
-  let traces = 0;
+  const problems: Problem[] = [];
   let unanswered = 0;
   const files = await modelFiles(paths);
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
-  await withInterrupt(async (signal) => {
-    for (const file of files) {
-      const design = await loadDesign(file, questions);
-      for (const { text, source, unanswered: skipped } of design.notices ?? []) {
-        process.stderr.write(`${file}:${source.line}:${source.column}: note: ${text}\n`);
-        if (skipped && flags.property === undefined) unanswered++;
-      }
-      const indices = selected(design, flags.property ?? [], file);
-      expectOneProperty(flags, indices.length * files.length);
-      for (const index of indices) {
-        if (signal.aborted) return;
-        const outcome = await check(design, index, {
-          engine: flags.engine,
-          options,
-          threads: Math.ceil(flags.threads),
-          seed: flags.seed,
-          signal,
-          ...(flags.time !== undefined && { seconds: flags.time }),
-          ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
-          onEvent(engine, event) {
-            if (flags.verbose) process.stderr.write(`${JSON.stringify({ file, engine, ...event })}\n`);
-            else progress.update(engine, event);
-          },
-          onEnd: (engine) => progress.remove(engine),
-        });
-        const checked = { file, design, property: design.properties[index]!, outcome };
-        results.push(checked);
-        if (flags.nusmv) {
-          if (outcome.verdict.answer === "fails") traces++;
-          process.stdout.write(smvReport(design.model, checked.property, outcome.verdict, traces));
-        } else if (!flags.json) process.stdout.write(outcomeText(file, design.model, checked.property, outcome, pc));
-      }
+  const report = flags.verbose ? new EventLog(process.stderr) : progress;
+  const print = printer(flags);
+  for (const file of files) {
+    if (signal.aborted) {
+      unanswered++;
+      break;
     }
-  });
-  if (flags.json) {
-    const json = results.map((r) => resultJson(r.file, r.design.model, r.property, r.outcome));
-    process.stdout.write(`${JSON.stringify({ results: json }, null, 1)}\n`);
-  } else if (results.length === 0) process.stdout.write("nothing to check: no properties\n");
+    const design = await orProblem(file, problems, files.length > 1, () => loadDesign(file, questions));
+    if (design === null) continue;
+    for (const { text, source, unanswered: skipped } of design.notices ?? []) {
+      process.stderr.write(`${file}:${source.line}:${source.column}: note: ${text}\n`);
+      if (skipped && flags.property === undefined) unanswered++;
+    }
+    const indices = selected(design, flags.property ?? [], file);
+    expectOneProperty(flags, indices.length * files.length);
+    for (const index of indices) {
+      if (signal.aborted) {
+        unanswered++;
+        break;
+      }
+      const asked = { file, design, property: design.properties[index]! };
+      const answered = await orProblem(file, problems, files.length > 1, () =>
+        answer(asked, index, flags, signal, report),
+      );
+      progress.clear();
+      if (answered === null) continue;
+      results.push(answered);
+      print(answered);
+    }
+  }
+  if (flags.json) process.stdout.write(`${JSON.stringify(documentOf(results, problems), null, 1)}\n`);
+  else if (results.length > 1 && !flags.nusmv) process.stdout.write(`\n${tableOf(results)}`);
+  else if (results.length === 0 && problems.length === 0) process.stdout.write("nothing to check: no properties\n");
   await writeEvidence(flags, results);
-  return exitStatus(results, unanswered);
+  return Math.max(exitStatus(results, unanswered), ...problems.map((p) => p.status));
+}
+
+async function answer(
+  asked: Omit<Answered, "outcome">,
+  index: number,
+  flags: CheckFlags,
+  signal: AbortSignal,
+  report: Report,
+): Promise<Answered> {
+  const { file, design, property } = asked;
+  const about = { file, property: property.name };
+  try {
+    const outcome = await check(design, index, {
+      engine: flags.engine,
+      options: parsePairs(flags.opt ?? []),
+      threads: Math.ceil(flags.threads ?? availableParallelism()),
+      seed: flags.seed,
+      signal,
+      ...(flags.time !== undefined && { seconds: flags.time }),
+      ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
+      onEvent: (engine, event) => report.event(about, engine, event),
+      onPause: (engine) => report.pause(about, engine),
+      onEnd: (engine, ending) => report.end(about, engine, ending),
+    });
+    return { ...asked, outcome };
+  } catch (e) {
+    throw e instanceof Disagreement ? await keepBoth(asked, e) : e;
+  }
+}
+
+/** Prints each answer when it is there; JSON comes in one piece at the end. */
+function printer(flags: CheckFlags): (answered: Answered) => void {
+  let traces = 0;
+  return ({ file, design, property, outcome }) => {
+    if (flags.json) return;
+    if (flags.nusmv) {
+      if (outcome.verdict.answer === "fails") traces++;
+      process.stdout.write(smvReport(design.model, property, outcome.verdict, traces));
+    } else process.stdout.write(outcomeText(file, design.model, property, outcome, pc));
+    if (flags.tree) process.stdout.write(treeOf(outcome));
+  };
+}
+
+/** What went wrong with a file while others could be checked. */
+type Problem = NonNullable<CheckJson["problems"]>[number] & { readonly status: number };
+
+/** The trouble with one of several files does not keep the others from being checked, nor what is known from being shown. */
+async function orProblem<T>(
+  file: string,
+  problems: Problem[],
+  hasOthers: boolean,
+  work: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await work();
+  } catch (e) {
+    if (!hasOthers) throw e;
+    if (e instanceof InputError) problems.push({ file, code: e.code, message: e.message, status: EXIT.input });
+    else if (e instanceof InternalError) {
+      const message = `internal error: ${e.message}`;
+      problems.push({ file, code: "internal-error", message, status: EXIT.internal });
+    } else throw e;
+    process.stderr.write(`${problems.at(-1)!.message}\n`);
+    return null;
+  }
+}
+
+const documentOf = (results: readonly Answered[], problems: readonly Problem[]): CheckJson => ({
+  results: results.map((r) => resultJson(r.file, r.design.model, r.property, r.outcome)),
+  ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
+});
+
+const tableOf = (results: readonly Answered[]): string =>
+  summaryTable(results.map(({ file, property, outcome }) => ({ file, property: property.name, outcome })));
+
+/** D'n'C's refinement tree, which it keeps among its figures. */
+function treeOf({ verdict }: Outcome): string {
+  const { tree } = verdict.stats;
+  return typeof tree === "string" ? `${tree}\n` : "no refinement tree: only the engine dnc makes one\n";
 }
 
 /** Indices of the properties that are asked for: by name, else by number; all when none is named. */

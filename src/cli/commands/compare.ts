@@ -30,13 +30,14 @@ export function addCompareCommand(program: Command): void {
     .option("-e, --engine <name>", "only these engines (may be repeated)", collect)
     .option("-t, --time <seconds>", "for each engine and property", positiveNumber, 60)
     .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
-    .option("--json", "one JSON document on standard output");
+    .option("--json", "one JSON document on standard output, by schema/compare.schema.json");
   addQuestionOptions(command).action(async (paths: string[], flags: CompareFlags) => {
     process.exitCode = await compare(paths, flags);
   });
 }
 
-interface Row {
+/** One entry of the JSON; schema/compare.schema.json says the same to other languages. */
+interface ComparisonJson {
   readonly file: string;
   readonly property: string;
   readonly engine: string;
@@ -50,12 +51,13 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   const unknown = flags.engine?.find((name) => !engines.some((e) => e.name === name));
   if (unknown !== undefined) throw new UsageError(`no engine '${unknown}', see 'fairlead engines'`);
   const questions = await questionsOf(flags);
-  const rows: Row[] = [];
+  const rows: ComparisonJson[] = [];
   using progress = new Progress(process.stderr);
   await withInterrupt(async (signal) => {
     for (const file of await modelFiles(paths)) {
       const design = await loadDesign(file, questions);
       for (const [index, property] of design.properties.entries()) {
+        const about = { file, property: property.name };
         const outcomes: Outcome[] = [];
         for (const engine of applicable(design, property, flags.engine)) {
           if (signal.aborted) return;
@@ -64,9 +66,10 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
             seconds: flags.time,
             signal,
             ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
-            onEvent: (name, event) => progress.update(name, event),
-            onEnd: (name) => progress.remove(name),
+            onEvent: (name, event) => progress.event(about, name, event),
+            onEnd: (name) => progress.end(about, name),
           });
+          progress.clear();
           outcomes.push(outcome);
           const row = rowOf(file, property, outcome);
           rows.push(row);
@@ -105,7 +108,7 @@ async function expectAgreement(
   throw await keepBoth({ file, design, property }, new Disagreement([holds, fails]));
 }
 
-const rowOf = (file: string, property: Property, { verdict, engine, seconds, evidence }: Outcome): Row => ({
+const rowOf = (file: string, property: Property, { verdict, engine, seconds, evidence }: Outcome): ComparisonJson => ({
   file,
   property: property.name,
   engine,
@@ -115,7 +118,7 @@ const rowOf = (file: string, property: Property, { verdict, engine, seconds, evi
   stats: verdict.stats,
 });
 
-function rowText(row: Row): string {
+function rowText(row: ComparisonJson): string {
   const figures = Object.entries(row.stats).flatMap(([name, value]) =>
     typeof value === "object" ? [] : [`${name} ${value}`],
   );

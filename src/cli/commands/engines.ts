@@ -7,7 +7,7 @@ export function addEnginesCommand(program: Command): void {
     .command("engines")
     .summary("list the engines and their options")
     .description("Lists the engines, what each decides, where it is published, and its options with their defaults.")
-    .option("--json", "as JSON")
+    .option("--json", "as JSON, by schema/engines.schema.json")
     .action((flags: { json?: boolean }) => {
       if (flags.json) {
         const listed = engines.map(({ name, summary, paper, handles, options }) => {

@@ -13,13 +13,14 @@ import { claimOf } from "../../verdict/claim.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT, UsageError } from "../exit.js";
 import { type OracleFlags, oracles } from "../oracles.js";
+import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
-interface VerifyFlags extends OracleFlags {
+interface VerifyFlags extends OracleFlags, QuestionFlags {
   readonly property?: string;
 }
 
 export function addVerifyCommand(program: Command): void {
-  program
+  const command = program
     .command("verify")
     .summary("check somebody's counterexample or proof")
     .description(
@@ -35,10 +36,11 @@ export function addVerifyCommand(program: Command): void {
       "--solver <command>",
       "let an installed SAT solver decide each query of a certificate, for instance cadical",
     )
-    .option("--dump <folder>", "also write each query of a certificate as a DIMACS file: all must be unsatisfiable")
+    .option("--dump <folder>", "also write each query of a certificate as a DIMACS file: all must be unsatisfiable");
+  addQuestionOptions(command)
     .addHelpText("after", "\nExit status: 0 valid, 1 not valid, 2 not decided in the time given.")
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
-      const design = await loadDesign(file);
+      const design = await loadDesign(file, await questionsOf(flags));
       const bytes = await readBytes(evidence);
       try {
         process.exitCode = isCertificate(bytes)

@@ -1,0 +1,41 @@
+import type { EngineEvent } from "../engines/engine.js";
+import type { Outcome } from "../verdict/outcome.js";
+
+/** What is being asked, as events name it. */
+export interface About {
+  readonly file: string;
+  readonly property: string;
+}
+
+/** What engines do, as it happens. */
+export interface Report {
+  event(about: About, engine: string, event: EngineEvent): void;
+  pause(about: About, engine: string): void;
+  end(about: About, engine: string, ending: Outcome | Error): void;
+}
+
+/** One JSON object a line, by schema/event.schema.json. */
+export class EventLog implements Report {
+  constructor(private readonly stream: NodeJS.WritableStream) {}
+
+  event(about: About, engine: string, { what, figures }: EngineEvent): void {
+    this.write({ ...about, engine, type: "event", what, figures });
+  }
+
+  pause(about: About, engine: string): void {
+    this.write({ ...about, engine, type: "pause" });
+  }
+
+  end(about: About, engine: string, ending: Outcome | Error): void {
+    if (ending instanceof Error) this.write({ ...about, engine, type: "lost", reason: ending.message });
+    else {
+      const { verdict, evidence, seconds } = ending;
+      const why = verdict.answer === "unknown" ? { reason: verdict.reason } : { evidence };
+      this.write({ ...about, engine, type: "end", answer: verdict.answer, ...why, seconds, stats: verdict.stats });
+    }
+  }
+
+  private write(line: object): void {
+    this.stream.write(`${JSON.stringify(line)}\n`);
+  }
+}

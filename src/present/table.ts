@@ -1,0 +1,41 @@
+import type { Outcome } from "../verdict/outcome.js";
+
+interface Row {
+  readonly file: string;
+  readonly property: string;
+  readonly outcome: Outcome;
+}
+
+/** Longer names are cut in the middle: what tells properties apart is at either end. */
+const WIDEST = 48;
+
+/** All answers at a glance, and how many there are of each. */
+export function summaryTable(rows: readonly Row[]): string {
+  const cells = rows.map(({ file, property, outcome: { verdict, evidence, engine, seconds } }) => [
+    cut(file),
+    cut(property),
+    verdict.answer,
+    verdict.answer === "unknown" ? verdict.reason : WORDS[evidence],
+    engine,
+    `${seconds.toFixed(2)} s`,
+  ]);
+  const head = ["file", "property", "answer", "evidence", "engine", "time"];
+  const widths = head.map((title, k) => Math.max(title.length, ...cells.map((row) => row[k]!.length)));
+  const line = (row: readonly string[]) =>
+    row.map((cell, k) => (k === row.length - 1 ? cell.padStart(widths[k]!) : cell.padEnd(widths[k]!))).join("  ");
+  return `${[line(head), ...cells.map(line), countsOf(rows)].join("\n")}\n`;
+}
+
+const WORDS = { checked: "checked", relative: "relative", none: "uncertified" } as const;
+
+function countsOf(rows: readonly Row[]): string {
+  const count = (answer: string) => rows.filter((r) => r.outcome.verdict.answer === answer).length;
+  const seconds = rows.reduce((sum, r) => sum + r.outcome.seconds, 0);
+  return `${count("holds")} hold, ${count("fails")} fail, ${count("unknown")} unknown, ${seconds.toFixed(2)} s`;
+}
+
+function cut(text: string): string {
+  if (text.length <= WIDEST) return text;
+  const half = (WIDEST - 1) >> 1;
+  return `${text.slice(0, half)}…${text.slice(-half)}`;
+}
