@@ -77,9 +77,9 @@ class BddSystem implements Disposable {
     const { manager, variables, model } = this;
     const kept = latches ?? model.latches.map((_, i) => i);
     const isKept = new Set(kept);
-    const parts = kept.map((i) =>
-      manager.protect(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!)),
-    );
+    const parts = kept
+      .filter((i) => !variables.takesOver[i])
+      .map((i) => manager.protect(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!)));
     parts.push(...this.constraints.map((c) => manager.protect(c)));
     if (assuming !== null) parts.push(manager.protect(assuming));
     try {
@@ -89,7 +89,11 @@ class BddSystem implements Disposable {
         {
           present: kept.map((i) => variables.present[i]!),
           next: kept.map((i) => variables.next[i]!),
-          free: [...variables.inputs, ...variables.present.filter((_, i) => !isKept.has(i))],
+          free: [
+            ...variables.inputs,
+            ...variables.present.filter((_, i) => !isKept.has(i)),
+            ...variables.next.filter((_, i) => !isKept.has(i) && variables.takesOver[i]),
+          ],
         },
         { clusterLimit: this.clusterLimit },
       );
@@ -275,7 +279,7 @@ export class BddScope implements Scope<Bdd> {
     system.nextFunctions.forEach((f, i) => {
       require(f, target[i] === 1);
     });
-    const found = manager.pickMinterm(possible.value, system.variables.inputs);
+    const found = system.variables.pickInputs(possible.value);
     if (found === null) throw new RangeError("no input leads from the state into the set");
     return found;
   }

@@ -1,20 +1,30 @@
+import { isNegated, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
 
-/** The BDD variables of a model: one for each input, and for each latch its present and next value, side by side. */
+/**
+ * The BDD variables of a model: one for each input, and for each latch its present and next value, side by side. An input
+ * that a latch just takes over has none: it is read as the next value of that latch.
+ */
 export class Variables {
   /** By latch index. */
   readonly present: number[] = [];
   readonly next: number[] = [];
   /** Empty when relations are not to be composed. */
   readonly middle: number[] = [];
-  /** By input index. */
-  readonly inputs: number[] = [];
+  /** By input index: its variable, which may be the next value of a latch. */
+  private readonly ofInput: number[] = [];
+  /** By input index: whether it is the negation of its variable. */
+  private readonly inputIsNegated: boolean[] = [];
+  /** By latch index: whether its next value is an input that is read as such. */
+  readonly takesOver: boolean[];
+  /** Of inputs that no latch takes over. */
+  readonly inputs: readonly number[];
   readonly presentToNext: Renaming;
   readonly nextToPresent: Renaming;
   /** Present and next change places. */
   readonly swap: Renaming;
-  private readonly byNode = new Map<number, number>();
+  private readonly byNode = new Map<number, Bdd>();
   private readonly latchOfVariable = new Map<number, number>();
 
   /**
@@ -28,13 +38,17 @@ export class Variables {
     copies: boolean,
   ) {
     const latchOf = new Map(model.latches.map((l, i) => [l.node, i]));
-    const inputOf = new Map(model.inputs.map((node, i) => [node, i]));
+    const taken = takenOver(model);
+    const own: number[] = [];
+    const variableOf = new Map<number, number>();
     for (const node of order) {
+      if (taken.has(node)) continue;
       const v = manager.newVariable();
-      this.byNode.set(node, v);
+      variableOf.set(node, v);
+      this.byNode.set(node, manager.variable(v));
       const latch = latchOf.get(node);
       if (latch === undefined) {
-        this.inputs[inputOf.get(node) as number] = v;
+        own.push(v);
         continue;
       }
       this.present[latch] = v;
@@ -42,6 +56,16 @@ export class Variables {
       this.next[latch] = manager.newVariable();
       manager.group(copies ? [v, this.middle[latch]!, this.next[latch]!] : [v, this.next[latch]!]);
       this.latchOfVariable.set(v, latch);
+    }
+    this.inputs = own;
+    this.takesOver = model.latches.map((l, i) => taken.get(nodeOf(l.next)) === i);
+    for (const node of model.inputs) {
+      const latch = taken.get(node);
+      const v = latch === undefined ? (variableOf.get(node) as number) : this.next[latch]!;
+      const negated = latch !== undefined && isNegated(model.latches[latch]!.next);
+      this.ofInput.push(v);
+      this.inputIsNegated.push(negated);
+      this.byNode.set(node, manager.literal(v, !negated));
     }
     const pairs = this.present.map((v, i) => [v, this.next[i]!] as const);
     const back = pairs.map(([v, w]) => [w, v] as const);
@@ -52,7 +76,7 @@ export class Variables {
 
   /** The function of a leaf of the model's graph: its value in this step. */
   leaf(node: number): Bdd {
-    return this.manager.variable(this.byNode.get(node) as number);
+    return this.byNode.get(node) as Bdd;
   }
 
   /** The latch whose present value is this variable. */
@@ -66,4 +90,20 @@ export class Variables {
     for (const i of latches ?? values.keys()) cube[this.present[i]!] = values[i]!;
     return this.manager.cubeOf(cube);
   }
+
+  /** Values of all inputs that satisfy a function of them; null when it is false. */
+  pickInputs(f: Bdd): Uint8Array | null {
+    const values = this.manager.pickMinterm(f, this.ofInput);
+    return values && values.map((value, i) => (this.inputIsNegated[i] ? 1 - value : value));
+  }
+}
+
+/** Inputs that a latch takes over as they are, or negated: by the input's node, the first such latch. */
+function takenOver(model: Model): Map<number, number> {
+  const isInput = new Set(model.inputs);
+  const taken = new Map<number, number>();
+  model.latches.forEach(({ next }, i) => {
+    if (isInput.has(nodeOf(next)) && !taken.has(nodeOf(next))) taken.set(nodeOf(next), i);
+  });
+  return taken;
 }
