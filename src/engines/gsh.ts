@@ -1,8 +1,9 @@
 import type { CtlTask } from "../model/model.js";
+import type { Scope } from "../sets/state-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
 import { FairCtl } from "../symbolic/ctl.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
-import { sccHull } from "../symbolic/hull.js";
+import { type Hull, sccHull } from "../symbolic/hull.js";
 import type { Progress } from "../symbolic/progress.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../symbolic/schedules.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
@@ -50,8 +51,16 @@ export const gsh: Engine<typeof OPTIONS> = {
   },
 };
 
-/** GSH, Fig. 1, from the reachable states, with the don't-care levels of Section 6. */
 function* fairCycle(session: SymbolicSession, options: Options, seed: number): Generator<Progress, Verdict> {
+  return yield* session.ofHull(yield* reachableHull(session, options, seed));
+}
+
+/** GSH, Fig. 1, from the reachable states, with the don't-care levels of Section 6. The hull lives in the session. */
+export function* reachableHull(
+  session: SymbolicSession,
+  options: Options,
+  seed: number,
+): Generator<Progress, Hull<Bdd>> {
   using s = session.sets.open();
   const reached = yield* session.reachable();
   const simplified = s.view({ care: reached });
@@ -67,7 +76,7 @@ function* fairCycle(session: SymbolicSession, options: Options, seed: number): G
     ...(options.dc === "high" && tense !== "past" ? { argumentCare: reached } : {}),
     removed,
   });
-  return yield* session.ofHull({ ...hull, states: s.and(hull.states, reached) });
+  return { ...hull, states: s.keep(s.and(hull.states, reached)) };
 }
 
 /** Fair CTL among the reachable states; EG is the hull, always in the future tense. */
@@ -75,11 +84,7 @@ function* ctl(session: SymbolicSession, task: CtlTask, options: Options, seed: n
   using s = session.sets.open();
   const reached = yield* session.reachable();
   const inside = s.view({ care: reached, within: reached });
-  const atoms = new Map([...task.atoms].map(([name, lit]) => [name, inside.where(lit)] as const));
-  const checker = new FairCtl(inside, atoms, {
-    schedule: () => makeSchedule(options.schedule as ScheduleName, "future", s.conditions.length, seed),
-    frontiers: options.dc !== "low",
-  });
+  const checker = ctlChecker(inside, task, options, seed);
   const satisfied = yield* checker.states(task.formula);
   const stats = {
     initialStates: s.count(inside.initial),
@@ -90,4 +95,13 @@ function* ctl(session: SymbolicSession, task: CtlTask, options: Options, seed: n
   const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
   const witness = new CtlWitness(inside, checker, runsGoOn);
   return session.fails(yield* witness.counterexample(s.pick(violating), task.formula), stats);
+}
+
+/** Evaluates the formula's parts in the scope. */
+export function ctlChecker(sets: Scope<Bdd>, task: CtlTask, options: Options, seed: number): FairCtl<Bdd> {
+  const atoms = new Map([...task.atoms].map(([name, lit]) => [name, sets.where(lit)] as const));
+  return new FairCtl(sets, atoms, {
+    schedule: () => makeSchedule(options.schedule as ScheduleName, "future", sets.conditions.length, seed),
+    frontiers: options.dc !== "low",
+  });
 }

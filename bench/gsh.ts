@@ -1,0 +1,361 @@
+/**
+ * The experiments of GSH, Section 6, on our models: Table 3 (CTL under fairness), Table 4 (emptiness), Table 5 (parameterized
+ * families), and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
+ * of a reachability analysis with reordering), and times, in CPU seconds, include reachability.
+ *
+ * `npm run bench:gsh -- --seconds 10 --table emptiness`, `npm run bench:gsh -- --quick`
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { ctlChecker, reachableHull } from "../src/engines/gsh.js";
+import type { Ctl } from "../src/formula/ctl.js";
+import type { CtlTask, Model } from "../src/model/model.js";
+import { loadKernels } from "../src/run/kernels.js";
+import { loadDesign } from "../src/run/load.js";
+import { prepare } from "../src/run/prepare.js";
+import { BudgetExceeded } from "../src/solvers/bdd/budget.js";
+import { lockstep } from "../src/symbolic/lockstep.js";
+import type { Progress } from "../src/symbolic/progress.js";
+import { SymbolicSession } from "../src/symbolic/session.js";
+import { forSets } from "../src/transform/for-sets.js";
+import { mooreForm } from "../src/transform/moore.js";
+import { bakery, synchronousArbiter, treeArbiter } from "./families/arbiters.js";
+import { counter, jumpingCounter, nim } from "./families/counters.js";
+import { boundedQueues, servedQueues } from "./families/queues.js";
+
+const TABLES = ["ctl", "emptiness", "families", "growth"] as const;
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "10" },
+    table: { type: "string", multiple: true, default: [...TABLES] },
+    quick: { type: "boolean", default: false },
+  },
+});
+const seconds = values.quick ? 1 : Number(values.seconds);
+const kernels = await loadKernels();
+
+interface Experiment {
+  readonly name: string;
+  readonly model: Model;
+  readonly task: CtlTask | null;
+}
+
+/** What a method finds out: whether the property holds. */
+type Search = Generator<Progress, boolean>;
+
+interface Method {
+  readonly cells: readonly string[];
+  run(session: SymbolicSession, experiment: Experiment): Search;
+}
+
+const EL_LIKE = ["el", "el2", "random"] as const;
+
+const hull = (
+  schedule: "el" | "el2" | "random" | "hh",
+  tense: "future" | "past" | "both",
+  dc: "low" | "medium" | "high",
+): Method => ({
+  cells: [schedule, tense, dc],
+  *run(session) {
+    const { states } = yield* reachableHull(session, { schedule, tense, dc }, 1);
+    return session.sets.isEmpty(states);
+  },
+});
+
+const ctlMethod = (schedule: (typeof EL_LIKE)[number], dc: "low" | "medium"): Method => ({
+  cells: [schedule, "future", dc],
+  *run(session, { task }) {
+    using s = session.sets.open();
+    const reached = yield* session.reachable();
+    const inside = s.view({ care: reached, within: reached });
+    const checker = ctlChecker(inside, task as CtlTask, { schedule, tense: "future", dc }, 1);
+    return s.subset(inside.initial, yield* checker.states((task as CtlTask).formula));
+  },
+});
+
+const lockstepMethod = (early: boolean, trim = false): Method => ({
+  cells: ["lockstep", early ? "both" : "both, whole SCCs", trim ? "medium, trim" : "medium"],
+  *run(session) {
+    using s = session.sets.open();
+    const reached = yield* session.reachable();
+    return (yield* lockstep(s.view({ care: reached }), reached, { early, trim })) === null;
+  },
+});
+
+const levels = ["low", "medium"] as const;
+const CTL_METHODS = levels.flatMap((dc) => EL_LIKE.map((schedule) => ctlMethod(schedule, dc)));
+const EMPTINESS_METHODS = [
+  ...(["future", "past"] as const).flatMap((tense) =>
+    levels.flatMap((dc) => EL_LIKE.map((schedule) => hull(schedule, tense, dc))),
+  ),
+  hull("el", "future", "high"),
+  hull("el2", "future", "high"),
+  hull("el2", "both", "medium"),
+  hull("hh", "both", "medium"),
+  lockstepMethod(true),
+  lockstepMethod(false),
+  lockstepMethod(true, true),
+];
+
+const cpuSeconds = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+interface Run {
+  readonly seconds: number;
+  readonly timedOut: boolean;
+  readonly steps: number;
+  readonly peakNodes: number;
+  readonly holds: boolean | null;
+  readonly order: readonly number[];
+}
+
+/** Runs a search from the beginning, in the given variable order, or in one that is looked for on the way. */
+function measure(model: Model, order: readonly number[] | null, search: (session: SymbolicSession) => Search): Run {
+  const started = cpuSeconds();
+  const shouldStop = () => (cpuSeconds() - started > seconds ? "time" : null);
+  const session = new SymbolicSession(model, { kernels, memoryLimit: 2 ** 31, shouldStop });
+  const { manager } = session;
+  let holds: boolean | null = null;
+  try {
+    if (order !== null) {
+      manager.autoReorder(null);
+      manager.setOrder(order);
+    }
+    const running = search(session);
+    try {
+      for (let stop: string | null = null; stop === null; stop = shouldStop()) {
+        const { done, value } = running.next();
+        if (!done) continue;
+        holds = value;
+        break;
+      }
+    } finally {
+      running.return(false);
+    }
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+  } finally {
+    session[Symbol.dispose]();
+  }
+  const { steps, peakNodes } = session.figures();
+  const took = Math.min(cpuSeconds() - started, seconds);
+  return {
+    seconds: took,
+    timedOut: holds === null,
+    steps: steps!,
+    peakNodes: peakNodes!,
+    holds,
+    order: manager.order(),
+  };
+}
+
+function* reachability(session: SymbolicSession): Search {
+  yield* session.reachable();
+  return true;
+}
+
+interface Row {
+  readonly cells: readonly string[];
+  readonly runs: Run[];
+}
+
+/** All methods on all experiments. They must agree. */
+function compare(title: string, experiments: readonly Experiment[], methods: readonly Method[]): void {
+  const rows: Row[] = methods.map(({ cells }) => ({ cells, runs: [] }));
+  const without: string[] = [];
+  const orders = new Map<Model, Run>();
+  let counted = 0;
+  for (const experiment of experiments) {
+    const { name, model } = experiment;
+    const ordered = orders.get(model) ?? measure(model, null, reachability);
+    orders.set(model, ordered);
+    if (ordered.timedOut) {
+      without.push(name);
+      continue;
+    }
+    counted++;
+    const runs = methods.map((method) => measure(model, ordered.order, (session) => method.run(session, experiment)));
+    const answers = new Set(runs.map((r) => r.holds).filter((h) => h !== null));
+    if (answers.size > 1) throw new Error(`${name}: the methods disagree`);
+    rows.forEach((row, i) => {
+      row.runs.push(runs[i]!);
+    });
+  }
+  console.log(`\n${title}: ${counted} experiments, ${seconds} s each`);
+  if (without.length > 0)
+    console.log(`left out, since reachability alone takes longer: ${[...new Set(without)].join(", ")}`);
+  printTable(rows, counted);
+}
+
+/** The columns of Section 6, by its definitions. "0 s" is less than 5 ms here. */
+function printTable(rows: readonly Row[], experiments: number): void {
+  const slow = [...Array(experiments).keys()].filter((k) => rows.every((row) => row.runs[k]!.seconds >= 0.005));
+  const fastest = (k: number, without: Row | null) =>
+    Math.min(...rows.filter((row) => row !== without).map((row) => row.runs[k]!.seconds));
+  const isWin = (row: Row, k: number) => {
+    const own = row.runs[k]!.seconds;
+    const others = fastest(k, row);
+    return own <= 0.98 * others && own <= others - 0.1;
+  };
+  const isTie = (row: Row, k: number) =>
+    !rows.some((other) => isWin(other, k)) && row.runs[k]!.seconds < 1.02 * fastest(k, null);
+  const lines = rows.map((row) => {
+    const { runs } = row;
+    const times = slow.map((k) => runs[k]!.seconds);
+    return {
+      total: sum(runs.map((r) => r.seconds)).toFixed(1),
+      gmt: geometricMean(times).toFixed(3),
+      wins: `${slow.filter((k) => isWin(row, k)).length}`,
+      ties: `${slow.filter((k) => isTie(row, k)).length}`,
+      "T/O": `${runs.filter((r) => r.timedOut).length}`,
+      steps: `${sum(runs.map((r) => r.steps))}`,
+      gms: geometricMean(runs.map((r) => Math.max(1, r.steps))).toFixed(0),
+      "peak nodes": geometricMean(runs.map((r) => r.peakNodes)).toFixed(0),
+    };
+  });
+  if (lines.length === 0) return;
+  const names = Object.keys(lines[0]!) as (keyof (typeof lines)[number])[];
+  const head = ["schedule".padEnd(9), "tense".padEnd(17), "DC level".padEnd(13)];
+  console.log([...head, ...names.map((n) => n.padStart(10))].join(" "));
+  rows.forEach(({ cells }, i) => {
+    const [schedule, tense, dc] = cells as [string, string, string];
+    const shown = [schedule.padEnd(9), tense.padEnd(17), dc.padEnd(13)];
+    console.log([...shown, ...names.map((n) => lines[i]![n].padStart(10))].join(" "));
+  });
+  console.log(`times of ${slow.length} experiments in which no method took 0 s count for gmt, wins and ties`);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+const geometricMean = (numbers: readonly number[]): number =>
+  numbers.length === 0 ? 0 : Math.exp(sum(numbers.map(Math.log)) / numbers.length);
+
+function outside(folder: string): string[] {
+  const path = join(process.env.FAIRLEAD_BENCHMARKS ?? "", folder);
+  if (process.env.FAIRLEAD_BENCHMARKS && existsSync(path))
+    return readdirSync(path)
+      .filter((f) => f.endsWith(".aig"))
+      .map((f) => join(path, f));
+  console.log(`FAIRLEAD_BENCHMARKS has no folder ${folder}: its table is left out`);
+  return [];
+}
+
+const nameOf = (file: string): string => file.replace(/^.*\//, "").replace(/\.aig$/, "");
+
+async function emptinessExperiments(): Promise<Experiment[]> {
+  const experiments: Experiment[] = [];
+  for (const file of outside("aiger")) {
+    const { model, properties } = await loadDesign(file);
+    const prepared = prepare(model, properties[0]!);
+    if ("unsupported" in prepared) throw new Error(prepared.unsupported);
+    experiments.push({ name: nameOf(file), model: forSets(prepared.task.model).model, task: null });
+  }
+  return values.quick ? experiments.filter((e) => e.model.latches.length < 25) : experiments;
+}
+
+/** The properties of the files in `ctl` that ask for cycles, as those of the paper. */
+async function ctlExperiments(): Promise<Experiment[]> {
+  const experiments: Experiment[] = [];
+  for (const file of outside("ctl")) {
+    const { readFile } = await import("node:fs/promises");
+    const source = file.replace(/\.aig$/, ".ctl");
+    const questions = [{ logic: "ctl", text: await readFile(source, "utf8"), source, isFile: true }] as const;
+    const { model, properties } = await loadDesign(file, questions);
+    properties.forEach((property, i) => {
+      if (property.kind !== "ctl" || !asksForCycles(property.formula)) return;
+      const prepared = prepare(model, property);
+      if ("unsupported" in prepared || prepared.task.kind !== "ctl") return;
+      const { task } = prepared;
+      experiments.push({ name: `${nameOf(file)}:${i}`, model: mooreForm(task.model).model, task });
+    });
+  }
+  return values.quick ? experiments.filter((e) => e.model.latches.length < 15) : experiments;
+}
+
+function asksForCycles(f: Ctl): boolean {
+  if (["AF", "EG", "AU", "EW", "ER"].includes(f.op)) return true;
+  return "arg" in f ? asksForCycles(f.arg) : "left" in f && (asksForCycles(f.left) || asksForCycles(f.right));
+}
+
+const FAMILIES: Record<string, (size: number) => Model> = {
+  sarb: synchronousArbiter,
+  tarb: treeArbiter,
+  gbak: bakery,
+  cnt: counter,
+  jc: (n) => jumpingCounter(n),
+  "jc, failing": (n) => jumpingCounter(n, true),
+  nim: (n) => nim(3, n),
+  "nim, failing": (n) => nim(3, n, true),
+  abq: (n) => boundedQueues(2, n),
+  "abq, failing": (n) => boundedQueues(2, n, true),
+  tf: (n) => servedQueues(n, 2),
+};
+
+const SIZES: Record<string, readonly number[]> = {
+  sarb: [4, 8, 12, 16],
+  tarb: [2, 4, 8],
+  gbak: [2, 3, 4, 5],
+  cnt: [6, 8, 10, 12],
+  jc: [6, 8, 10, 12],
+  "jc, failing": [8, 16, 32],
+  nim: [2, 3, 4],
+  "nim, failing": [2, 3, 4],
+  abq: [1, 2, 3],
+  "abq, failing": [1, 2, 3],
+  tf: [2, 3, 4],
+};
+
+/** "LTL" is the search for a fair cycle; "CTL" asks for it as a formula of the same model: nothing is EG true. */
+function familyExperiments(): Experiment[] {
+  return Object.entries(FAMILIES).flatMap(([name, family]) =>
+    (values.quick ? SIZES[name]!.slice(0, 2) : SIZES[name]!).map((size) => {
+      const { model } = forSets(family(size));
+      const formula: Ctl = { op: "not", arg: { op: "EG", arg: { op: "true" } } };
+      return { name: `${name} ${size}`, model, task: { kind: "ctl", model, formula, atoms: new Map() } };
+    }),
+  );
+}
+
+/** One method, with dynamic reordering, on ever larger members of each family, until one takes too long. */
+function growth(): void {
+  const method = hull("el2", "future", "high");
+  console.log(`\nGrowth along families, el2 in the future tense, ${seconds} s each`);
+  console.log(
+    "family".padEnd(14),
+    ...["size", "latches", "seconds", "steps", "peak nodes", "states"].map((n) => n.padStart(10)),
+  );
+  for (const [name, family] of Object.entries(FAMILIES)) {
+    const step = Math.max(1, SIZES[name]![1]! - SIZES[name]![0]!);
+    const largest = values.quick ? SIZES[name]![1]! : Number.POSITIVE_INFINITY;
+    for (let size = SIZES[name]![0]!; size <= largest && size < 200; size += name === "tarb" ? size : step) {
+      const { model } = forSets(family(size));
+      let states = Number.NaN;
+      const run = measure(model, null, function* (session) {
+        const holds = yield* method.run(session, { name, model, task: null });
+        states = Number(session.stats().reachableStates);
+        return holds;
+      });
+      const cells = [
+        size,
+        model.latches.length,
+        run.seconds.toFixed(2),
+        run.steps,
+        run.peakNodes,
+        states.toPrecision(3),
+      ];
+      console.log(name.padEnd(14), ...cells.map((c) => `${c}`.padStart(10)), run.timedOut ? "time-out" : "");
+      if (run.timedOut) break;
+    }
+  }
+}
+
+const wanted = (table: (typeof TABLES)[number]): boolean => values.table.includes(table);
+if (wanted("ctl")) compare("Table 3, CTL", await ctlExperiments(), CTL_METHODS);
+if (wanted("emptiness")) compare("Table 4, emptiness", await emptinessExperiments(), EMPTINESS_METHODS);
+if (wanted("families")) {
+  compare("Table 5, families, LTL", familyExperiments(), EMPTINESS_METHODS);
+  compare("Table 5, families, CTL", familyExperiments(), CTL_METHODS);
+}
+if (wanted("growth")) growth();
