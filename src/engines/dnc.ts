@@ -1,12 +1,9 @@
-import { type Jump, Line, type PolicyName, type WorkOrder } from "../symbolic/dnc/policy.js";
-import { type ReachMode, Refinement } from "../symbolic/dnc/refinement.js";
-import { submodulesOf } from "../symbolic/dnc/submodules.js";
-import type { Progress } from "../symbolic/progress.js";
+import type { Jump, PolicyName, WorkOrder } from "../symbolic/dnc/policy.js";
+import type { ReachMode } from "../symbolic/dnc/refinement.js";
+import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { concreteLasso, lassoThroughHull } from "../symbolic/trace.js";
+import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
-import { mooreForm } from "../transform/moore.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, OptionsOf } from "./engine.js";
 
 const OPTIONS = {
@@ -49,14 +46,18 @@ const OPTIONS = {
     help: "how sets are taken apart",
   },
   most: { kind: "number", min: 1, max: 100_000, default: 200, help: "sets of a decomposition, at most" },
+  endgame: {
+    kind: "choice",
+    values: ["together", "apart"],
+    default: "together",
+    help: "sets that are left for the whole system are searched at once, or one by one",
+  },
   "weak-first": {
     kind: "flag",
     default: true,
     help: "weak and terminal sets are checked on the whole system at once",
   },
 } as const;
-
-type Options = OptionsOf<typeof OPTIONS>;
 
 /** Refines sets that may hold fair cycles on growing parts of the system. */
 export const dnc: Engine<typeof OPTIONS> = {
@@ -66,37 +67,21 @@ export const dnc: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle"],
   options: OPTIONS,
   *run(task, options, context) {
-    const moore = mooreForm(task.model);
-    const search = (session: SymbolicSession) => fairCycle(session, options);
-    return liftVerdict(moore.lift, yield* inSession(moore.model, context, search));
+    const prepared = forSets(task.model);
+    const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
+    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
   },
 };
 
-function* fairCycle(session: SymbolicSession, options: Options): Generator<Progress, Verdict> {
-  const { model, sets, proof } = session;
-  const submodules = submodulesOf(model, options.cluster);
-  const line = new Line(submodules, {
-    policy: options.policy as PolicyName,
-    jump: options.jump as Jump,
-    share: options.share,
-  });
-  const refinement = new Refinement(
-    sets,
-    proof,
-    line,
-    model.latches.length,
-    {
-      order: options.order as WorkOrder,
-      reach: options.reach as ReachMode,
-      by: options.by as "lockstep" | "chain",
-      most: options.most,
-      weakFirst: options["weak-first"],
-    },
-    () => session.reachable(),
-  );
-  const { hull, onTheWay, tree, ending } = yield* refinement.run();
-  const stats = { submodules: submodules.length, ...refinement.figures, ending, tree };
-  if (hull === null || onTheWay === null) return session.holds(stats);
-  const lasso = yield* lassoThroughHull(sets, hull, "forward", { within: onTheWay });
-  return session.fails(concreteLasso(sets, lasso), stats);
-}
+const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
+  policy: options.policy as PolicyName,
+  jump: options.jump as Jump,
+  share: options.share,
+  cluster: options.cluster,
+  order: options.order as WorkOrder,
+  reach: options.reach as ReachMode,
+  by: options.by as "lockstep" | "chain",
+  most: options.most,
+  endgame: options.endgame as "together" | "apart",
+  weakFirst: options["weak-first"],
+});

@@ -4,6 +4,7 @@ import { chainEngine } from "./chain.js";
 import { couvreur } from "./couvreur.js";
 import { cvwy } from "./cvwy.js";
 import { dnc } from "./dnc.js";
+import { dncSharp } from "./dnc-sharp.js";
 import { el } from "./el.js";
 import type { Engine } from "./engine.js";
 import { fair } from "./fair.js";
@@ -28,6 +29,7 @@ export const engines: readonly Engine[] = [
   lockstepEngine,
   chainEngine,
   dnc,
+  dncSharp,
   simplified(bmc),
   simplified(ic3),
   simplified(l2s),

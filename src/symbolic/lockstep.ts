@@ -74,7 +74,7 @@ interface FoundScc<S> {
 }
 
 /** The SCC of the seed by two searches in lockstep; or a fair region, if one shows earlier. Results live in `s`. */
-function* searchFrom<S>(
+export function* searchFrom<S>(
   s: Scope<S>,
   seed: S,
   all: S,

@@ -84,6 +84,12 @@ export class OnionRings<S> {
     }
   }
 
+  /** Every ring. */
+  *all(): Generator<Progress, readonly S[]> {
+    while (yield* this.grow());
+    return this.rings;
+  }
+
   /** The states of a shortest path from the start to the set, each as a set of one; null when there is none. */
   *pathTo(target: S): Generator<Progress, S[] | null> {
     const { sets, rings } = this;

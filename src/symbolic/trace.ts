@@ -56,10 +56,14 @@ export function* lassoThroughHull<S>(
   return kept(s, yield* shortestLasso(s, region, stems));
 }
 
-/** A short lasso through a fair region of reachable states. */
-export function* lassoThroughRegion<S>(sets: Scope<S>, fair: FairRegion<S>): Generator<Progress, StateLasso<S>> {
+/** A short lasso through a fair region of reachable states; its stem stays `within` a set, if there is one. */
+export function* lassoThroughRegion<S>(
+  sets: Scope<S>,
+  fair: FairRegion<S>,
+  within?: S,
+): Generator<Progress, StateLasso<S>> {
   using s = sets.open();
-  return kept(s, yield* shortestLasso(s, fair, new OnionRings(s, "forward", s.initial)));
+  return kept(s, yield* shortestLasso(s, fair, new OnionRings(s, "forward", s.initial, within)));
 }
 
 const kept = <S>(s: Scope<S>, lasso: StateLasso<S>): StateLasso<S> => {

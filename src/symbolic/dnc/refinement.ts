@@ -1,7 +1,7 @@
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../verdict/refinement-tree.js";
 import { chain } from "../chain.js";
-import { missedCondition } from "../fair-region.js";
+import { type FairRegion, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
 import { lockstep, type SccCollector } from "../lockstep.js";
 import type { Progress } from "../progress.js";
@@ -10,6 +10,8 @@ import { closure } from "../reach.js";
 import { makeSchedule } from "../schedules.js";
 import { CutLog } from "./cut-log.js";
 import type { Line, WorkOrder } from "./policy.js";
+import { quotientGraph } from "./quotient.js";
+import { type SharpOptions, SharpSearch } from "./sharp.js";
 
 /**
  * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
@@ -23,8 +25,13 @@ export interface RefinementOptions {
   readonly reach: ReachMode;
   /** SCC-DECOMPOSE. */
   readonly by: "lockstep" | "chain";
-  /** A decomposition stops at so many sets; the rest stays whole. An adaptive line then ends. */
+  /** A decomposition stops when there are so many sets; the rest stays whole. An adaptive line then ends. */
   readonly most: number;
+  /**
+   * The exact system is searched for all sets that are left at once, for one after the other, or along the hyperlines that lead
+   * to them (D'n'C#).
+   */
+  readonly endgame: "together" | "apart" | SharpOptions;
   /** Weak and terminal sets are checked on the exact system at once, instead of being refined like strong ones. */
   readonly weakFirst: boolean;
 }
@@ -42,11 +49,13 @@ interface Entry<S> {
   readonly node: number;
 }
 
-/** What was found: nothing, or a set whose terminal SCCs are fair, which can be reached. */
+/** A set that can be reached and whose terminal SCCs are fair, or a fair region; and a set that holds a way to it. */
+export type Found<S> =
+  | { readonly kind: "hull"; readonly hull: S; readonly within: S }
+  | { readonly kind: "region"; readonly fair: FairRegion<S>; readonly within: S };
+
 export interface Refined<S> {
-  readonly hull: S | null;
-  /** Holds all states on paths from initial states to the hull; null when that is not known. */
-  readonly onTheWay: S | null;
+  readonly found: Found<S> | null;
   readonly tree: RefinementTree;
   /** How it ended: `n`: no set was left before the exact system; `w`: a weak set has a fair cycle; else empty. */
   readonly ending: "n" | "w" | "";
@@ -65,6 +74,7 @@ export class Refinement<S> {
   private readonly levelsReached = new Set<number>();
   private readonly views = new Map<string, Scope<S>>();
   private exactChecks = 0;
+  private readonly sharpFigures: Record<string, number> = {};
 
   /** Results live in `sets`. `reachable` finds the reachable states of the exact system, and tells the proof. */
   constructor(
@@ -80,35 +90,39 @@ export class Refinement<S> {
   }
 
   *run(): Generator<Progress, Refined<S>> {
-    const { s, sets, options } = this;
+    const { s, options } = this;
     try {
       if (options.reach === "exact") yield* this.reachExactly();
       this.add(-1, 0, [], s.all, "strong", s.count(s.all));
       while (this.work.length > 0) {
-        const group = this.pickWeak() ?? [this.pick()];
+        const group = this.pickWeak() ?? this.withCompanions(this.pick());
         const { position, strength } = group[0]!;
-        const composition = this.line.at(position);
-        const endgame = composition === null || (options.weakFirst && strength !== "strong");
-        if (!endgame) {
+        const isEndgame = this.isExact(position) || (options.weakFirst && strength !== "strong");
+        if (!isEndgame) {
           yield* this.refine(group[0]!, position);
           continue;
         }
-        const hull = yield* this.modelCheck(group, strength);
-        const way = s.isEmpty(hull) ? null : yield* this.wayTo(hull);
-        this.setFate(group, way === null ? "refuted" : "fair");
+        const found =
+          typeof options.endgame === "object"
+            ? yield* this.sharpSearch(group, options.endgame)
+            : yield* this.modelCheck(group, strength);
+        this.setFate(group, found === null ? "refuted" : "fair");
         for (const { states } of group) states[Symbol.dispose]();
-        if (way === null) continue;
-        const ending = strength === "strong" ? "" : "w";
-        return { hull: sets.and(hull, way), onTheWay: sets.and(way, way), tree: this.tree, ending };
+        if (found !== null) return { found, tree: this.tree, ending: strength === "strong" ? "" : "w" };
       }
-      return { hull: null, onTheWay: null, tree: this.tree, ending: this.exactChecks === 0 ? "n" : "" };
+      return { found: null, tree: this.tree, ending: this.exactChecks === 0 ? "n" : "" };
     } finally {
       s[Symbol.dispose]();
     }
   }
 
   get figures(): Readonly<Record<string, number>> {
-    return { sets: this.tree.length - 1, waiting: this.work.length, exactChecks: this.exactChecks };
+    return {
+      sets: this.tree.length - 1,
+      waiting: this.work.length,
+      exactChecks: this.exactChecks,
+      ...this.sharpFigures,
+    };
   }
 
   /** All weak (or all terminal) sets, once nothing strong of an earlier level is left: Section 9.1. */
@@ -122,6 +136,20 @@ export class Refinement<S> {
     if (options.order === "fifo" && group.some((e) => e.position > strongFirst)) return null;
     for (const entry of group) work.splice(work.indexOf(entry), 1);
     return group;
+  }
+
+  /** With all others of its strength that have come to the exact system, if these are to be checked together. */
+  private withCompanions(entry: Entry<S>): Entry<S>[] {
+    const { work, options } = this;
+    if (options.endgame === "apart" || !this.isExact(entry.position)) return [entry];
+    const any = typeof options.endgame === "object";
+    const others = work.filter((e) => (any || e.strength === entry.strength) && this.isExact(e.position));
+    for (const other of others) work.splice(work.indexOf(other), 1);
+    return [entry, ...others];
+  }
+
+  private isExact(position: number): boolean {
+    return this.line.at(position) === null;
   }
 
   private pick(): Entry<S> {
@@ -188,7 +216,7 @@ export class Refinement<S> {
     };
     const collector: SccCollector<S> = {
       fair: tell,
-      isFull: (pending) => found.length + pending >= options.most,
+      isFull: (pending) => this.work.length + found.length + pending >= options.most,
       rest: tell,
     };
     const log = new CutLog(s, this.proof, states.value);
@@ -254,44 +282,65 @@ export class Refinement<S> {
     this.reachedExactly = true;
   }
 
-  /** MODEL-CHECK of Fig. 4 without the reachability: EG_fair, EG, or the set itself. The result lives in the refinement. */
-  private *modelCheck(group: readonly Entry<S>[], strength: SetStrength): Generator<Progress, S> {
+  /** MODEL-CHECK of Fig. 4, with the reachability that the figure leaves out. The result lives in `sets`. */
+  private *modelCheck(group: readonly Entry<S>[], strength: SetStrength): Generator<Progress, Found<S> | null> {
     this.exactChecks++;
-    const { s, proof, options } = this;
-    if (options.reach === "levels") yield* this.reachExactly();
-    using turn = s.open();
-    const states = turn.and(
-      group.map((e) => e.states.value).reduce((a, b) => turn.or(a, b)),
-      this.reached.value,
-    );
+    if (this.options.reach === "levels") yield* this.reachExactly();
+    using s = this.s.open();
     yield { what: strength, figures: this.figures };
-    if (strength === "terminal") return s.and(states, states);
-    using inside = turn.view({ care: states });
-    const removed = proof.removed.bind(proof);
-    if (strength === "weak") {
-      const eg = { operators: [STEP], pick: () => STEP };
-      const hull = yield* sccHull(inside, states, eg, { removed });
-      return s.and(hull.states, hull.states);
-    }
-    const schedule = makeSchedule("el2", "future", s.conditions.length);
-    const hull = yield* sccHull(inside, states, schedule, { removed });
-    return s.and(hull.states, hull.states);
+    const hull = yield* this.hullOf(s, s.and(unionOf(s, group), this.reached.value), strength);
+    const way = s.isEmpty(hull) ? null : yield* this.wayTo(s, hull);
+    const { sets } = this;
+    return way === null ? null : { kind: "hull", hull: sets.and(hull, way), within: sets.and(way, way) };
+  }
+
+  /** EG_fair S, EG S or S itself: its terminal SCCs are fair. */
+  private *hullOf(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, S> {
+    if (strength === "terminal") return states;
+    using inside = s.view({ care: states });
+    const schedule =
+      strength === "weak"
+        ? { operators: [STEP], pick: () => STEP }
+        : makeSchedule("el2", "future", s.conditions.length);
+    const hull = yield* sccHull(inside, states, schedule, { removed: this.proof.removed.bind(this.proof) });
+    return s.and(hull.states, states);
   }
 
   /** States on paths from initial states to the hull, the hull's included; null when there are none. */
-  private *wayTo(hull: S): Generator<Progress, S | null> {
-    const { s } = this;
-    if (this.reachedExactly) return s.and(this.reached.value, this.reached.value);
-    using turn = s.open();
-    const way = yield* closure(turn, "backward", turn.and(hull, this.reached.value), { within: this.reached.value });
-    if (turn.intersects(way, turn.initial)) return s.and(way, way);
-    const rest = turn.minus(this.reached.value, way);
+  private *wayTo(s: Scope<S>, hull: S): Generator<Progress, S | null> {
+    if (this.reachedExactly) return this.reached.value;
+    const way = yield* closure(s, "backward", s.and(hull, this.reached.value), { within: this.reached.value });
+    if (s.intersects(way, s.initial)) return way;
+    const rest = s.minus(this.reached.value, way);
     this.proof.reachable(() => rest);
     this.reached.value = rest;
     this.reachedOver = Array.from({ length: this.latchCount }, (_, i) => i);
     return null;
   }
+
+  /** The endgame of D'n'C#: Section 7. */
+  private *sharpSearch(group: readonly Entry<S>[], options: SharpOptions): Generator<Progress, Found<S> | null> {
+    this.exactChecks++;
+    using s = this.s.open();
+    const suspects = group.map(({ states }) => s.and(states.value, this.reached.value));
+    const grown = this.line.compositions.filter((c, i, all) => i === 0 || isWithin(all[i - 1]!, c));
+    const approximations = grown.map((c) => s.view({ latches: this.line.latchesOf(c) }));
+    const graph = yield* quotientGraph(s, approximations, suspects, this.reached.value, options);
+    const search = new SharpSearch(s, approximations.at(-1) ?? s, graph, this.proof, options);
+    try {
+      const result = yield* search.run();
+      if (result === null) return null;
+      const [core, region, within] = [result.fair.core, result.fair.region, result.reached].map((x) => s.keep(x));
+      for (const x of [core, region, within]) this.sets.and(x as S, x as S);
+      return { kind: "region", fair: { core: core as S, region: region as S }, within: within as S };
+    } finally {
+      Object.assign(this.sharpFigures, search.stats, { nodes: graph.nodes.length });
+    }
+  }
 }
+
+const unionOf = <S>(s: Scope<S>, group: readonly Entry<S>[]): S =>
+  group.map((e) => e.states.value).reduce((a, b) => s.or(a, b));
 
 const STEP = { kind: "EX", condition: -1 } as const;
 

@@ -1,0 +1,79 @@
+import type { Jump } from "../symbolic/dnc/policy.js";
+import type { ReachMode } from "../symbolic/dnc/refinement.js";
+import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
+import type { Subsetting } from "../symbolic/dnc/sharp.js";
+import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { forSets } from "../transform/for-sets.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
+import type { Engine, OptionsOf } from "./engine.js";
+
+const OPTIONS = {
+  subset: {
+    kind: "choice",
+    values: ["minterm", "cube", "dense", "all"],
+    default: "dense",
+    help: "what the search goes on from: of the states nearest to the target one, a cube, many in few nodes, or all",
+  },
+  jump: {
+    kind: "choice",
+    values: ["direct", "cartesian", "one-step"],
+    default: "cartesian",
+    help: "how suspect sets are trimmed before the whole system: not; by each other submodule alone; by each with all before",
+  },
+  share: {
+    kind: "number",
+    min: 0,
+    max: 1,
+    default: 0.3,
+    help: "submodules are added while they hold at most this share of all latches",
+  },
+  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches of a submodule, at most" },
+  reach: {
+    kind: "choice",
+    values: ["approximate", "none"],
+    default: "approximate",
+    help: "reachable states of the parts, or none",
+  },
+  most: { kind: "number", min: 1, max: 100_000, default: 16, help: "suspect sets, about" },
+  nodes: { kind: "number", min: 1, max: 10_000, default: 30, help: "nodes of the graph of components, about" },
+  lines: { kind: "number", min: 1, max: 10_000, default: 8, help: "paths to one suspect set that are searched apart" },
+  split: {
+    kind: "number",
+    min: 1,
+    max: Number.MAX_VALUE,
+    default: 4,
+    help: "states that a set which is not suspect must have to be taken apart",
+  },
+} as const;
+
+/** Looks for fair cycles along the paths of an abstraction, nearest first, without knowing the reachable states. */
+export const dncSharp: Engine<typeof OPTIONS> = {
+  name: "dnc-sharp",
+  summary: "refines suspect sets on parts of the system, then heads for the nearest of them through few states",
+  paper: "Wang and Hachtel, Sharp disjunctive decomposition for language emptiness checking (2002)",
+  handles: ["fair-cycle"],
+  options: OPTIONS,
+  *run(task, options, context) {
+    const prepared = forSets(task.model);
+    const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
+    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
+  },
+};
+
+const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
+  policy: "adaptive",
+  jump: options.jump as Jump,
+  share: options.share,
+  cluster: options.cluster,
+  order: "fifo",
+  reach: options.reach as ReachMode,
+  by: "lockstep",
+  most: options.most,
+  endgame: {
+    subset: options.subset as Subsetting,
+    nodes: options.nodes,
+    hyperlines: options.lines,
+    worthSplitting: options.split,
+  },
+  weakFirst: false,
+});

@@ -1,0 +1,145 @@
+import type { Scope } from "../../sets/state-sets.js";
+import { chain } from "../chain.js";
+import type { Progress } from "../progress.js";
+
+/** A node of the SCC quotient graph: an SCC-closed set, fair if it is a suspect. Sets live where the graph was made. */
+export interface QuotientNode<S> {
+  readonly states: S;
+  readonly isFair: boolean;
+  readonly isInitial: boolean;
+}
+
+/** G(A') of D'n'C, Section 3, with some SCCs merged. `successors[i]` are the nodes that a step from node i can enter. */
+export interface QuotientGraph<S> {
+  readonly nodes: readonly QuotientNode<S>[];
+  readonly successors: readonly (readonly number[])[];
+}
+
+/** The nodes on paths from initial nodes to one fair node: a subgraph whose other nodes are not fair. */
+export interface Hyperline {
+  readonly nodes: readonly number[];
+  readonly target: number;
+}
+
+export interface QuotientLimits {
+  /** Nodes of the graph, about. */
+  readonly nodes: number;
+  /** Sets that are not fair are taken apart if they have at least this many states. */
+  readonly worthSplitting: number;
+  /** Hyperlines of one fair node; if there would be more, all of them are one. */
+  readonly hyperlines: number;
+}
+
+/**
+ * The SCC quotient graph of an approximation, under the size heuristics of Section 7.1. Suspects are its fair nodes. The
+ * rest is taken apart by the approximations given, coarse ones first, as long as there is room: its nodes are SCC-closed
+ * sets. The last of the approximations gives the edges.
+ */
+export function* quotientGraph<S>(
+  sets: Scope<S>,
+  approximations: readonly Scope<S>[],
+  suspects: readonly S[],
+  reached: S,
+  limits: QuotientLimits,
+): Generator<Progress, QuotientGraph<S>> {
+  using s = sets.open();
+  let rest = [
+    s.minus(
+      reached,
+      suspects.reduce((a, b) => s.or(a, b), s.empty),
+    ),
+  ];
+  for (const view of approximations) {
+    const parts: S[] = [];
+    for (const part of rest) {
+      const room = limits.nodes - suspects.length - rest.length - parts.length;
+      if (room < 1 || view.count(view.cover(part)) < limits.worthSplitting) parts.push(part);
+      else parts.push(...(yield* takenApart(s, view, part, room)));
+    }
+    rest = parts;
+  }
+  const states = [...suspects, ...rest.filter((part) => !s.isEmpty(part))];
+  const nodes = states.map((set, i) => ({
+    states: s.keep(set),
+    isFair: i < suspects.length,
+    isInitial: s.intersects(set, s.initial),
+  }));
+  const last = approximations.at(-1) ?? s;
+  const successors: number[][] = [];
+  for (const [i, from] of states.entries()) {
+    using turn = last.open();
+    const entered = turn.post(turn.cover(from));
+    successors.push([...states.keys()].filter((j) => j !== i && turn.intersects(entered, states[j]!)));
+    yield { what: "quotient graph", figures: { nodes: states.length, edges: successors.flat().length } };
+  }
+  return { nodes, successors };
+}
+
+/** SCCs of an approximation, cut to a part; beyond the room, what is left stays whole. */
+function* takenApart<S>(sets: Scope<S>, view: Scope<S>, part: S, room: number): Generator<Progress, S[]> {
+  const found: S[] = [];
+  const add = (scc: S) => {
+    const cut = sets.and(scc, part);
+    if (!sets.isEmpty(cut)) found.push(cut);
+  };
+  using v = view.view({ conditions: [view.empty] }); // nothing is fair: every SCC is wanted, and none ends the search
+  const collector = { fair: add, isFull: (pending: number) => found.length + pending >= room, rest: add };
+  yield* chain(v, v.cover(part), { everything: true, scc: add, collector });
+  return found;
+}
+
+/** The disjunctive decomposition of Theorem 3. Graphs with cycles (merged SCCs) are not divided into paths. */
+export function hyperlinesOf<S>(graph: QuotientGraph<S>, limits: QuotientLimits): Hyperline[] {
+  const { nodes, successors } = graph;
+  const initial = [...nodes.keys()].filter((i) => nodes[i]!.isInitial);
+  const reachable = closureOf(initial, (i) => successors[i]!);
+  return [...nodes.keys()].flatMap((target) => {
+    if (!nodes[target]!.isFair || !reachable.has(target)) return [];
+    const leads = closureOf([target], (i) => predecessorsOf(graph, i));
+    const on = [...reachable].filter((i) => leads.has(i));
+    const paths = isAcyclic(graph, on) ? pathsTo(graph, target, new Set(on), limits.hyperlines) : null;
+    return (paths ?? [on]).map((path) => ({ nodes: path, target }));
+  });
+}
+
+/** Nodes from which no fair node can be reached. */
+export function lostNodes<S>(graph: QuotientGraph<S>): number[] {
+  const fair = [...graph.nodes.keys()].filter((i) => graph.nodes[i]!.isFair);
+  const leads = closureOf(fair, (i) => predecessorsOf(graph, i));
+  return [...graph.nodes.keys()].filter((i) => !leads.has(i));
+}
+
+const predecessorsOf = <S>({ successors }: QuotientGraph<S>, node: number): number[] =>
+  [...successors.keys()].filter((i) => successors[i]!.includes(node));
+
+function closureOf(start: readonly number[], next: (node: number) => readonly number[]): Set<number> {
+  const found = new Set(start);
+  for (const i of found) for (const j of next(i)) found.add(j);
+  return found;
+}
+
+function isAcyclic<S>({ successors }: QuotientGraph<S>, nodes: readonly number[]): boolean {
+  const inside = new Set(nodes);
+  return nodes.every((i) => {
+    const after = closureOf(
+      successors[i]!.filter((j) => inside.has(j)),
+      (k) => successors[k]!.filter((j) => inside.has(j)),
+    );
+    return !after.has(i);
+  });
+}
+
+/** All paths from initial nodes to the target; null when there are too many. */
+function pathsTo<S>(graph: QuotientGraph<S>, target: number, on: ReadonlySet<number>, most: number): number[][] | null {
+  const paths: number[][] = [];
+  const follow = (path: readonly number[]): boolean => {
+    const node = path.at(-1)!;
+    if (node === target) {
+      paths.push([...path]);
+      return paths.length <= most;
+    }
+    return graph.successors[node]!.every((next) => !on.has(next) || follow([...path, next]));
+  };
+  const starts = [...on].filter((i) => graph.nodes[i]!.isInitial);
+  return starts.every((start) => follow([start])) ? paths : null;
+}

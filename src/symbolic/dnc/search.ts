@@ -1,0 +1,28 @@
+import type { Verdict } from "../../verdict/verdict.js";
+import type { Progress } from "../progress.js";
+import type { SymbolicSession } from "../session.js";
+import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "../trace.js";
+import { Line, type PolicyOptions } from "./policy.js";
+import { Refinement, type RefinementOptions } from "./refinement.js";
+import { submodulesOf } from "./submodules.js";
+
+export interface DncOptions extends PolicyOptions, RefinementOptions {
+  /** Latches of a submodule, at most. */
+  readonly cluster: number;
+}
+
+/** D'n'C on the model of a session: submodules, the line of compositions, the refinement, the evidence. */
+export function* divideAndCompose(session: SymbolicSession, options: DncOptions): Generator<Progress, Verdict> {
+  const { model, sets, proof } = session;
+  const submodules = submodulesOf(model, options.cluster);
+  const line = new Line(submodules, options);
+  const refinement = new Refinement(sets, proof, line, model.latches.length, options, () => session.reachable());
+  const { found, tree, ending } = yield* refinement.run();
+  const stats = { submodules: submodules.length, ...refinement.figures, ending, tree };
+  if (found === null) return session.holds(stats);
+  const lasso =
+    found.kind === "hull"
+      ? yield* lassoThroughHull(sets, found.hull, "forward", { within: found.within })
+      : yield* lassoThroughRegion(sets, found.fair, found.within);
+  return session.fails(concreteLasso(sets, lasso), stats);
+}
