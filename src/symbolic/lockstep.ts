@@ -145,7 +145,14 @@ class Search<S> {
   }
 }
 
-function logScc<S>(sets: StateSets<S>, found: FoundScc<S>, all: S, fair: boolean, log: SccLog<S> | undefined): void {
+/** What an SCC that was found says; nothing of its fairness when it is fair. */
+export function logScc<S>(
+  sets: StateSets<S>,
+  found: FoundScc<S>,
+  all: S,
+  fair: boolean,
+  log: SccLog<S> | undefined,
+): void {
   if (log === undefined) return;
   const { scc, nontrivial, converged, direction } = found;
   if (!sets.equal(converged, all)) log.split(converged, direction);

@@ -85,7 +85,7 @@ export class OnionRings<S> {
   }
 
   /** Every ring. */
-  *all(): Generator<Progress, readonly S[]> {
+  *toTheEnd(): Generator<Progress, readonly S[]> {
     while (yield* this.grow());
     return this.rings;
   }

@@ -1,9 +1,12 @@
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "../fair-region.js";
-import { lockstep, searchFrom } from "../lockstep.js";
+import { sccHull } from "../hull.js";
+import { lockstep, logScc, searchFrom } from "../lockstep.js";
 import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
-import { OnionRings } from "../reach.js";
+import { closure, OnionRings } from "../reach.js";
+import { makeSchedule } from "../schedules.js";
+import { fairSccOf } from "../trace.js";
 import { type Hyperline, hyperlinesOf, lostNodes, type QuotientGraph, type QuotientLimits } from "./quotient.js";
 
 export type Subsetting = "minterm" | "cube" | "dense" | "all";
@@ -19,6 +22,14 @@ export interface SharpResult<S> {
   readonly reached: S;
 }
 
+/** Seeds that are tried in a row before a hull is computed. */
+const PATIENCE = 4;
+
+/** There is no fair cycle in this set, all of which can be reached. */
+interface Searched<S> {
+  readonly searched: S;
+}
+
 /**
  * DETECT-FAIR-CYCLE of D'n'C, Fig. 7, on every hyperline of the quotient graph of an approximation. `exact` is the
  * exact system, `abstract` the approximation. Results live in `exact`.
@@ -29,7 +40,7 @@ export class SharpSearch<S> {
   private readonly reach: Cell<S>;
   /** Those whose successors are all in Reach. */
   private readonly expanded: Cell<S>;
-  private readonly figures = { hyperlines: 0, sharpImages: 0, images: 0, deadEnds: 0, seeds: 0 };
+  private readonly figures = { hyperlines: 0, sharpImages: 0, images: 0, deadEnds: 0, seeds: 0, hulls: 0 };
 
   constructor(
     private readonly exact: Scope<S>,
@@ -124,51 +135,63 @@ export class SharpSearch<S> {
 
   /**
    * SCC-DECOMPOSE-WITH-EARLYTERMINATION: SCCs of promising states, which are reached and meet a condition; those that meet
-   * most conditions first. What was searched leaves the queue.
+   * most conditions first. What was searched leaves the queue. When many seeds were in vain, all that is left is searched at
+   * once.
    */
   private *checkPromising(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
-    for (;;) {
+    for (let tries = 0; ; tries++) {
       using s = this.s.open();
       const all = queue.value;
-      const missed = missedCondition(s, all);
       if (s.isEmpty(all)) return null;
+      const missed = missedCondition(s, all);
       if (missed >= 0) {
         this.proof.unfair(all, missed);
         queue.value = s.empty;
         return null;
       }
-      const seed = this.bestSeed(s, s.and(this.reach.value, all));
-      if (seed === null) return null;
-      this.figures.seeds++;
-      const found = yield* searchFrom(s, seed, all, {});
-      if ("region" in found) return this.kept(found);
-      const { scc, converged, direction, nontrivial } = found;
-      if (nontrivial && meetsAll(s, scc)) return this.kept({ core: scc, region: scc });
-      if (!s.equal(converged, all)) this.proof.split(converged, direction);
-      if (!s.equal(scc, converged)) this.proof.split(scc, direction === "forward" ? "backward" : "forward");
-      if (nontrivial) this.proof.unfair(scc, missedCondition(s, scc));
-      else this.proof.trivial(scc);
-      this.reach.value = s.or(this.reach.value, scc);
-      if (direction === "backward") {
-        queue.value = s.minus(all, scc);
-        continue;
-      }
-      // Everything ahead of the seed can be reached as well.
-      this.reach.value = s.or(this.reach.value, converged);
-      const ahead = yield* lockstep(s, s.minus(converged, scc), { log: this.proof });
-      if (ahead !== null) return this.kept(ahead);
-      queue.value = s.minus(all, converged);
+      const promising = s.and(this.reach.value, all);
+      if (!s.intersects(promising, s.conditions[0]!)) return null; // a fair cycle would show there some day
+      const searched = tries < PATIENCE ? this.sccOfSeed(s, promising, all) : this.hullAhead(s, promising, all);
+      const found = yield* searched;
+      if ("core" in found) return this.kept(found);
+      queue.value = s.minus(all, found.searched);
     }
+  }
+
+  /** The SCC of the best seed, and everything ahead of it if that is known by then. */
+  private *sccOfSeed(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
+    this.figures.seeds++;
+    const found = yield* searchFrom(s, this.bestSeed(s, promising), all, {});
+    if ("region" in found) return found;
+    const { scc, converged, direction, nontrivial } = found;
+    const isFair = nontrivial && meetsAll(s, scc);
+    if (isFair) return { core: scc, region: scc };
+    logScc(s, found, all, isFair, this.proof);
+    const searched = direction === "backward" ? scc : converged;
+    this.reach.value = s.or(this.reach.value, searched);
+    return (yield* lockstep(s, s.minus(searched, scc), { log: this.proof })) ?? { searched };
+  }
+
+  /** The hull of everything ahead of the promising states: all of it can be reached. */
+  private *hullAhead(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
+    this.figures.hulls++;
+    const ahead = yield* closure(s, "forward", promising, { within: all });
+    this.reach.value = s.or(this.reach.value, ahead);
+    if (!s.equal(ahead, all)) this.proof.split(ahead, "forward");
+    const schedule = makeSchedule("el2", "future", s.conditions.length);
+    const removed = this.proof.removed.bind(this.proof);
+    const hull = yield* sccHull(s.view({ care: ahead }), ahead, schedule, { removed });
+    if (s.isEmpty(hull.states)) return { searched: ahead };
+    return yield* fairSccOf(s, hull.states, "forward", hull.states);
   }
 
   private kept({ core, region }: FairRegion<S>): FairRegion<S> {
     return { core: this.s.and(core, core), region: this.s.and(region, region) };
   }
 
-  /** A state that meets as many conditions as one can, taking them in turn; null when none meets the first of them. */
-  private bestSeed(s: Scope<S>, states: S): S | null {
+  /** A state that meets the first condition and as many others as one can, taking them in turn. */
+  private bestSeed(s: Scope<S>, states: S): S {
     let best = s.and(states, s.conditions[0]!);
-    if (s.isEmpty(best)) return null;
     for (const c of s.conditions.slice(1)) {
       const better = s.and(best, c);
       if (!s.isEmpty(better)) best = better;
@@ -202,5 +225,5 @@ export class SharpSearch<S> {
 
 /** COMPUTE-REACHABLE-ONIONRINGS of A' restricted to a hyperline. The rings live in the scope. */
 function* ringsInside<S>(s: Scope<S>, within: S): Generator<Progress, readonly S[]> {
-  return yield* new OnionRings(s, "forward", s.and(s.initial, within), within).all();
+  return yield* new OnionRings(s, "forward", s.and(s.initial, within), within).toTheEnd();
 }
