@@ -37,8 +37,12 @@ export class ExactVisited implements Visited {
     return this.path.length;
   }
 
-  get bytes(): number {
-    return this.table.bytes + this.path.bytes + this.states.bytes;
+  get tableBytes(): number {
+    return this.table.bytes;
+  }
+
+  get stackBytes(): number {
+    return this.path.bytes + this.states.bytes;
   }
 
   coverage(): number {

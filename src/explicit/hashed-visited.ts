@@ -41,8 +41,12 @@ export class HashedVisited implements Visited {
     return this.path.depth;
   }
 
-  get bytes(): number {
-    return this.processed.bytes + this.path.bytes + this.states.bytes;
+  get tableBytes(): number {
+    return this.processed.bytes;
+  }
+
+  get stackBytes(): number {
+    return this.path.bytes + this.states.bytes;
   }
 
   get bitsPerState(): number {

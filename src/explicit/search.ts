@@ -42,8 +42,9 @@ export interface SearchFigures {
   readonly nested: number;
   /** The longest path. */
   readonly depth: number;
-  /** All memory of the search. */
+  /** All memory of the search, and that of the states alone, with what finding them needs. */
   readonly bytes: number;
+  readonly tableBytes: number;
   /** What Section 3.2 counts for each state: its descriptor, its label, and whether it is on the path. */
   readonly bitsPerState: number;
 }
@@ -84,7 +85,15 @@ export function* searchFairCycle(
   }
 }
 
-const NOTHING: SearchFigures = { states: 0, transitions: 0, nested: 0, depth: 0, bytes: 0, bitsPerState: 0 };
+const NOTHING: SearchFigures = {
+  states: 0,
+  transitions: 0,
+  nested: 0,
+  depth: 0,
+  bytes: 0,
+  tableBytes: 0,
+  bitsPerState: 0,
+};
 
 function* nested(space: StateSpace, options: SearchOptions): Generator<SearchFigures, SearchResult> {
   const single = options.algorithm === "cvwy" && space.conditions > 0 ? new Degeneralized(space) : null;
@@ -96,7 +105,8 @@ function* nested(space: StateSpace, options: SearchOptions): Generator<SearchFig
     transitions: search.transitions,
     nested: search.nested,
     depth: search.deepest,
-    bytes: visited.bytes + search.stackBytes,
+    bytes: visited.tableBytes + visited.stackBytes + search.stackBytes,
+    tableBytes: visited.tableBytes,
     bitsPerState: visited.bitsPerState,
   });
   const end = yield* inSlices(search, figures, options);
@@ -129,6 +139,7 @@ function* components(space: StateSpace, options: SearchOptions): Generator<Searc
     nested: 0,
     depth: search.deepest,
     bytes: search.tableBytes + search.stackBytes,
+    tableBytes: search.tableBytes,
     bitsPerState: space.bits + 32,
   });
   const end = yield* inSlices(search, figures, options);

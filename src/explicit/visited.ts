@@ -28,8 +28,10 @@ export interface Visited {
   readonly count: number;
   /** States on the path. */
   readonly depth: number;
-  /** Of the path and the processed states. */
-  readonly bytes: number;
+  /** Of the states and their labels, with what finding them needs. */
+  readonly tableBytes: number;
+  /** Of the path, as far as it is not in the table, and the set `states` of Fig. 2. */
+  readonly stackBytes: number;
   /** Bits for each state, without the room that hashing wastes. */
   readonly bitsPerState: number;
   /** How many of all states were visited: 1, or an estimate. */
