@@ -11,7 +11,7 @@ import {
   setNumber,
   TEMPORARY,
 } from "./arena";
-import { mayDecide } from "./decide";
+import { decideAgain } from "./decide";
 import { address, at, clear, forget, LIST_BYTES, length, pop, push, reserve } from "./list";
 import {
   forgetHints,
@@ -195,5 +195,5 @@ export function dropTemporaries(): void {
 export function freeActivation(activation: i32): void {
   if (valueOfLit(activation) == 0) return;
   unassignFixed(activation ^ 1);
-  mayDecide(activation >> 1);
+  decideAgain(activation >> 1);
 }

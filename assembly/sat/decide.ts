@@ -76,6 +76,12 @@ export function startDeciding(v: i32): void {
   addToDecide(v);
 }
 
+/** A fixed variable is free again. Pre: level 0, all other variables that are not fixed are unassigned. */
+export function decideAgain(v: i32): void {
+  noteUnassigned(queue, v);
+  insertInOrder(v);
+}
+
 /** Variables have been taken out while they were unassigned. Pre: level 0. */
 export function decideFromEnd(): void {
   searchFromEnd(queue);
@@ -122,7 +128,7 @@ export function mayDecide(v: i32): void {
     return;
   }
   noteUnassigned(queue, v);
-  insertInOrder(v);
+  if (byActivity) insertInOrder(v);
 }
 
 /** The variables of a list took part in a conflict. */

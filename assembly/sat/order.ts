@@ -25,12 +25,12 @@ export function orderIsEmpty(): bool {
 }
 
 export function activityOf(v: i32): f64 {
-  return load<f64>(record(v), 8);
+  return load<f64>(record(v));
 }
 
 function place(i: i32, v: i32): void {
   put(heap, i, v);
-  store<i32>(record(v), i, 16);
+  store<i32>(record(v), i, 8);
 }
 
 function siftUp(i: i32): void {
@@ -64,7 +64,7 @@ function siftDown(i: i32): void {
 
 /** No effect when it is there. Pre: room is reserved. */
 export function insertInOrder(v: i32): void {
-  if (load<i32>(record(v), 16) >= 0) return;
+  if (load<i32>(record(v), 8) >= 0) return;
   add(heap, v);
   siftUp(length(heap) - 1);
 }
@@ -76,20 +76,20 @@ export function firstInOrder(): i32 {
 
 /** No effect when it is not there. */
 export function removeFromOrder(v: i32): void {
-  const i = load<i32>(record(v), 16);
+  const i = load<i32>(record(v), 8);
   if (i < 0) return;
-  store<i32>(record(v), -1, 16);
+  store<i32>(record(v), -1, 8);
   const n = length(heap) - 1;
   setLength(heap, n);
   if (i == n) return;
   place(i, at(heap, n));
   siftUp(i);
-  siftDown(load<i32>(record(at(heap, i)), 16));
+  siftDown(load<i32>(record(at(heap, i)), 8));
 }
 
 export function takeFirst(): i32 {
   const first = at(heap, 0);
-  store<i32>(record(first), -1, 16);
+  store<i32>(record(first), -1, 8);
   const n = length(heap) - 1;
   setLength(heap, n);
   if (n > 0) {
@@ -101,10 +101,10 @@ export function takeFirst(): i32 {
 
 export function bump(v: i32): void {
   const r = record(v);
-  const a = load<f64>(r, 8) + increment;
-  store<f64>(r, a, 8);
+  const a = load<f64>(r) + increment;
+  store<f64>(r, a);
   if (a > LIMIT) rescale();
-  const i = load<i32>(r, 16);
+  const i = load<i32>(r, 8);
   if (i > 0) siftUp(i);
 }
 
@@ -113,6 +113,6 @@ export function decayActivities(): void {
 }
 
 function rescale(): void {
-  for (let v = 0; v < variables; v++) store<f64>(record(v), activityOf(v) * (1.0 / LIMIT), 8);
+  for (let v = 0; v < variables; v++) store<f64>(record(v), activityOf(v) * (1.0 / LIMIT));
   increment *= 1.0 / LIMIT;
 }

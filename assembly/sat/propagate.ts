@@ -2,7 +2,7 @@ import { arena } from "./arena";
 import { domainOnly } from "./domain";
 import { logFixed, logging } from "./proof";
 import { assigned, head, level, setAssigned, setHead, trail, trailAt } from "./trail";
-import { BINARY, inDomain, RECORD_BITS, records, values } from "./variables";
+import { BINARY, CAUSE_BITS, causes, inDomain, values } from "./variables";
 import { pushWatch, WATCH_BITS, watch, watchList } from "./watches";
 
 /** `propagate` found no conflict. */
@@ -31,14 +31,8 @@ export function refuel(amount: i32): void {
  * The first two literals of a clause are always the watched ones; an implied literal is one of them.
  */
 export function propagate(): i32 {
-  const restricted = level > 0 && domainOnly;
   const before = head;
-  let conflict = NO_CONFLICT;
-  while (head < assigned && conflict == NO_CONFLICT) {
-    const p = trailAt(head);
-    setHead(head + 1);
-    conflict = visit(p, restricted);
-  }
+  const conflict = visitWatches(level > 0 && domainOnly);
   const done = head - before;
   propagations += done;
   fuel -= done;
@@ -46,86 +40,97 @@ export function propagate(): i32 {
   return conflict;
 }
 
-/** Looks at every clause that watches ¬p. */
-function visit(p: i32, restricted: bool): i32 {
+/**
+ * Looks, for each literal that is not propagated yet, at every clause that watches its complement.
+ * Loads without a use fetch what will be needed soon into the cache.
+ */
+function visitWatches(restricted: bool): i32 {
   const vals = values;
   const clauses = arena;
-  const vars = records;
+  const assignments = causes;
   const literals = trail;
   const here = <i64>level;
   let count = assigned;
-  const falsified = p ^ 1;
-  const list = watchList(p);
-  const begin = load<usize>(list);
-  const end = begin + ((<usize>load<i32>(list, 4)) << WATCH_BITS);
-  let i = begin;
-  let j = begin;
   let conflict = NO_CONFLICT;
-  while (i < end) {
-    const w = load<i64>(i);
-    i += 8;
-    const blocker = <i32>w;
-    const blockerValue = load<i8>(vals + <usize>blocker);
-    store<i64>(j, w);
-    j += 8;
-    if (blockerValue > 0) continue;
-    if (restricted && blockerValue == 0 && !inDomain(blocker >> 1)) continue;
-    const c = <i32>(w >> 32);
-    if (c < 0) {
-      if (blockerValue < 0) {
-        conflict = c & ~BINARY;
-        break;
+  let next = head;
+  while (next < count && conflict == NO_CONFLICT) {
+    const p = load<i32>(literals + ((<usize>next) << 2));
+    next++;
+    const falsified = p ^ 1;
+    const list = watchList(p);
+    const begin = load<usize>(list);
+    const end = begin + ((<usize>load<i32>(list, 4)) << WATCH_BITS);
+    let i = begin;
+    let j = begin;
+    while (i < end) {
+      const w = load<i64>(i);
+      i += 8;
+      const blocker = <i32>w;
+      const blockerValue = load<i8>(vals + <usize>blocker);
+      store<i64>(j, w);
+      j += 8;
+      if (blockerValue > 0) continue;
+      if (restricted && blockerValue == 0 && !inDomain(blocker >> 1)) continue;
+      const c = <i32>(w >> 32);
+      if (c < 0) {
+        if (blockerValue < 0) {
+          conflict = c & ~BINARY;
+          break;
+        }
+        store<i8>(vals + <usize>blocker, 1);
+        store<i8>(vals + <usize>(blocker ^ 1), -1);
+        store<i64>(assignments + ((<usize>(blocker >> 1)) << CAUSE_BITS), here | ((<i64>(BINARY | falsified)) << 32));
+        store<i32>(literals + ((<usize>count) << 2), blocker);
+        load<i32>(load<usize>(watchList(blocker)));
+        count++;
+        continue;
       }
-      store<i8>(vals + <usize>blocker, 1);
-      store<i8>(vals + <usize>(blocker ^ 1), -1);
-      store<i64>(vars + ((<usize>(blocker >> 1)) << RECORD_BITS), here | ((<i64>(BINARY | falsified)) << 32));
-      store<i32>(literals + ((<usize>count) << 2), blocker);
-      count++;
-      continue;
-    }
-    const at = clauses + ((<usize>c) << 2);
-    const other = load<i32>(at, 8) ^ load<i32>(at, 12) ^ falsified;
-    const otherValue = load<i8>(vals + <usize>other);
-    if (otherValue > 0) {
-      store<i32>(j - 8, other);
-      continue;
-    }
-    const stop = at + 8 + ((<usize>load<i32>(at)) << 2);
-    let k = at + 16;
-    let value: i32 = -1;
-    let lit = 0;
-    for (; k < stop; k += 4) {
-      lit = load<i32>(k);
-      value = load<i8>(vals + <usize>lit);
-      if (value >= 0) break;
-    }
-    if (value > 0) {
-      store<i32>(j - 8, lit);
-    } else if (value == 0) {
-      if (!pushWatch(lit ^ 1, watch(other, c))) {
-        conflict = NO_MEMORY;
-        setHead(head - 1);
-        break;
+      const at = clauses + ((<usize>c) << 2);
+      const other = load<i32>(at, 8) ^ load<i32>(at, 12) ^ falsified;
+      const otherValue = load<i8>(vals + <usize>other);
+      if (otherValue > 0) {
+        store<i32>(j - 8, other);
+        continue;
       }
-      store<i32>(at, other, 8);
-      store<i32>(at, lit, 12);
-      store<i32>(k, falsified);
-      j -= 8;
-    } else if (otherValue < 0) {
-      conflict = c;
-      break;
-    } else {
-      store<i8>(vals + <usize>other, 1);
-      store<i8>(vals + <usize>(other ^ 1), -1);
-      store<i64>(vars + ((<usize>(other >> 1)) << RECORD_BITS), here | ((<i64>c) << 32));
-      store<i32>(literals + ((<usize>count) << 2), other);
-      count++;
+      const stop = at + 8 + ((<usize>load<i32>(at)) << 2);
+      let k = at + 16;
+      let value: i32 = -1;
+      let lit = 0;
+      for (; k < stop; k += 4) {
+        lit = load<i32>(k);
+        value = load<i8>(vals + <usize>lit);
+        if (value >= 0) break;
+      }
+      if (value > 0) {
+        store<i32>(j - 8, lit);
+      } else if (value == 0) {
+        if (!pushWatch(lit ^ 1, watch(other, c))) {
+          conflict = NO_MEMORY;
+          next--;
+          break;
+        }
+        store<i32>(at, other, 8);
+        store<i32>(at, lit, 12);
+        store<i32>(k, falsified);
+        j -= 8;
+      } else if (otherValue < 0) {
+        conflict = c;
+        break;
+      } else {
+        store<i8>(vals + <usize>other, 1);
+        store<i8>(vals + <usize>(other ^ 1), -1);
+        store<i64>(assignments + ((<usize>(other >> 1)) << CAUSE_BITS), here | ((<i64>c) << 32));
+        store<i32>(literals + ((<usize>count) << 2), other);
+        load<i32>(load<usize>(watchList(other)));
+        count++;
+      }
+    }
+    if (i != j) {
+      for (; i < end; i += 8, j += 8) store<i64>(j, load<i64>(i));
+      store<i32>(list, <i32>((j - begin) >> WATCH_BITS), 4);
     }
   }
   setAssigned(count);
-  if (i != j) {
-    memory.copy(j, i, end - i);
-    store<i32>(list, <i32>((j + (end - i) - begin) >> WATCH_BITS), 4);
-  }
+  setHead(next);
   return conflict;
 }

@@ -1,6 +1,6 @@
 import { mayDecide } from "./decide";
 import { enlarge } from "./memory";
-import { record, values } from "./variables";
+import { cause, setPhase, values } from "./variables";
 
 /**
  * Assigned literals in order of assignment, and the decision levels over them.
@@ -78,9 +78,7 @@ export function newLevel(): void {
 export function assign(lit: i32, reason: i32): void {
   store<i8>(values + <usize>lit, 1);
   store<i8>(values + <usize>(lit ^ 1), -1);
-  const r = record(lit >> 1);
-  store<i32>(r, level);
-  store<i32>(r, reason, 4);
+  store<i64>(cause(lit >> 1), <i64>level | ((<i64>reason) << 32));
   store<i32>(trail + ((<usize>assigned) << 2), lit);
   assigned++;
 }
@@ -101,8 +99,7 @@ export function backtrack(d: i32): void {
     const lit = trailAt(i);
     store<i8>(values + <usize>lit, 0);
     store<i8>(values + <usize>(lit ^ 1), 0);
-    const r = record(lit >> 1);
-    store<u8>(r, <u8>(lit & 1), 25);
+    setPhase(lit >> 1, lit & 1);
     mayDecide(lit >> 1);
   }
   assigned = begin;

@@ -1,25 +1,30 @@
 import { enlarge } from "./memory";
 
 /**
- * Values by literal, and one record for each variable:
+ * What propagation and backtracking touch is packed tightly, because tiny calls are as fast as the cache:
  *
- *      0 level      i32   decision level, while assigned
- *      4 reason     i32   NO_REASON, a clause, or BINARY | the false literal of a two-literal clause
- *      8 activity   f64
- *     16 order      i32   place in the decision heap, -1 when absent
- *     20 status     u8    FROZEN, ELIMINATED, TOUCHED
- *     21 extended   u8    value of an eliminated variable in the last model
- *     22 target     u8    1 + sign that stable search tries first; 0 when there is none
- *     23 best       u8    1 + sign in the largest assignment without conflict; 0 when there is none
- *     24 mark       u8    scratch of analysis; 0 between routines
- *     25 phase      u8    sign that the next decision takes
- *     26 domain     u8    1 while the variable belongs to the decision domain
- *     27 failed     u8    1 while the variable is in the final core
- *     28 kept       i32   end of an eliminated variable's clauses among those kept
+ *     values   i8 by literal     1 true, -1 false, 0 unassigned
+ *     causes   8 bytes           while assigned: decision level i32; reason i32: NO_REASON, a clause, or BINARY | the false
+ *                                literal of a two-literal clause
+ *     phases   u8                sign that the next decision takes
  *
- * A literal is 2 * variable + sign. Values are bytes: 1 true, -1 false, 0 unassigned.
+ * The rest is one record of 24 bytes for each variable:
+ *
+ *      0 activity   f64
+ *      8 order      i32   place in the decision heap, -1 when absent
+ *     12 kept       i32   end of an eliminated variable's clauses among those kept
+ *     16 mark       u8    scratch of analysis; 0 between routines
+ *     17 domain     u8    1 while the variable belongs to the decision domain
+ *     18 failed     u8    1 while the variable is in the final core
+ *     19 status     u8    FROZEN, ELIMINATED, TOUCHED
+ *     20 extended   u8    value of an eliminated variable in the last model
+ *     21 target     u8    1 + sign that stable search tries first; 0 when there is none
+ *     22 best       u8    1 + sign in the largest assignment without conflict; 0 when there is none
+ *
+ * A literal is 2 * variable + sign.
  */
-export const RECORD_BITS: usize = 5;
+export const CAUSE_BITS: usize = 3;
+const RECORD_BYTES: usize = 24;
 
 export const NO_REASON: i32 = 0;
 export const BINARY: i32 = 1 << 31;
@@ -32,7 +37,9 @@ export const TOUCHED: i32 = 4;
 
 export let variables: i32 = 0;
 export let values: usize = 0;
-export let records: usize = 0;
+export let causes: usize = 0;
+let phases: usize = 0;
+let records: usize = 0;
 
 let capacity: i32 = 0;
 
@@ -40,6 +47,8 @@ export function resetVariables(): void {
   variables = 0;
   capacity = 0;
   values = 0;
+  causes = 0;
+  phases = 0;
   records = 0;
 }
 
@@ -51,7 +60,13 @@ export function reserveVariables(count: i32): bool {
   const grownValues = enlarge(values, (<usize>capacity) << 1, (<usize>wanted) << 1);
   if (grownValues == 0) return false;
   values = grownValues;
-  const grownRecords = enlarge(records, (<usize>capacity) << RECORD_BITS, (<usize>wanted) << RECORD_BITS);
+  const grownCauses = enlarge(causes, (<usize>capacity) << CAUSE_BITS, (<usize>wanted) << CAUSE_BITS);
+  if (grownCauses == 0) return false;
+  causes = grownCauses;
+  const grownPhases = enlarge(phases, <usize>capacity, <usize>wanted);
+  if (grownPhases == 0) return false;
+  phases = grownPhases;
+  const grownRecords = enlarge(records, <usize>capacity * RECORD_BYTES, <usize>wanted * RECORD_BYTES);
   if (grownRecords == 0) return false;
   records = grownRecords;
   capacity = wanted;
@@ -62,10 +77,10 @@ export function reserveVariables(count: i32): bool {
 export function createVariable(): i32 {
   const v = variables++;
   store<u16>(values + ((<usize>v) << 1), 0);
-  const r = record(v);
-  memory.fill(r, 0, 1 << RECORD_BITS);
-  store<i32>(r, -1, 16);
-  store<u8>(r, 1, 25);
+  store<i64>(cause(v), 0);
+  setPhase(v, 1);
+  memory.fill(record(v), 0, RECORD_BYTES);
+  store<i32>(record(v), -1, 8);
   return v;
 }
 
@@ -74,7 +89,11 @@ export function variableCapacity(): i32 {
 }
 
 export function record(v: i32): usize {
-  return records + ((<usize>v) << RECORD_BITS);
+  return records + <usize>v * RECORD_BYTES;
+}
+
+export function cause(v: i32): usize {
+  return causes + ((<usize>v) << CAUSE_BITS);
 }
 
 export function valueOfLit(lit: i32): i32 {
@@ -82,85 +101,85 @@ export function valueOfLit(lit: i32): i32 {
 }
 
 export function levelOf(v: i32): i32 {
-  return load<i32>(record(v));
+  return load<i32>(cause(v));
 }
 
 export function reasonOf(v: i32): i32 {
-  return load<i32>(record(v), 4);
+  return load<i32>(cause(v), 4);
 }
 
 export function setReason(v: i32, reason: i32): void {
-  store<i32>(record(v), reason, 4);
+  store<i32>(cause(v), reason, 4);
 }
 
 export function markOf(v: i32): i32 {
-  return load<u8>(record(v), 24);
+  return load<u8>(record(v), 16);
 }
 
 export function setMark(v: i32, mark: i32): void {
-  store<u8>(record(v), <u8>mark, 24);
+  store<u8>(record(v), <u8>mark, 16);
 }
 
 export function setPhase(v: i32, sign: i32): void {
-  store<u8>(record(v), <u8>sign, 25);
+  store<u8>(phases + <usize>v, <u8>sign);
 }
 
 export function phaseOf(v: i32): i32 {
-  return load<u8>(record(v), 25);
+  return load<u8>(phases + <usize>v);
 }
 
 export function inDomain(v: i32): bool {
-  return load<u8>(record(v), 26) != 0;
+  return load<u8>(record(v), 17) != 0;
 }
 
 export function setInDomain(v: i32, member: bool): void {
-  store<u8>(record(v), <u8>member, 26);
+  store<u8>(record(v), <u8>member, 17);
 }
 
 export function hasFailed(v: i32): bool {
-  return load<u8>(record(v), 27) != 0;
+  return load<u8>(record(v), 18) != 0;
 }
 
 export function setFailed(v: i32, failed: bool): void {
-  store<u8>(record(v), <u8>failed, 27);
+  store<u8>(record(v), <u8>failed, 18);
 }
 
 export function statusOf(v: i32): i32 {
-  return load<u8>(record(v), 20);
+  return load<u8>(record(v), 19);
 }
 
 export function setStatus(v: i32, status: i32): void {
-  store<u8>(record(v), <u8>status, 20);
+  store<u8>(record(v), <u8>status, 19);
 }
 
 export function extendedValue(v: i32): i32 {
-  return load<u8>(record(v), 21);
+  return load<u8>(record(v), 20);
 }
 
 export function setExtendedValue(v: i32, value: i32): void {
-  store<u8>(record(v), <u8>value, 21);
+  store<u8>(record(v), <u8>value, 20);
 }
 
 export function keptAt(v: i32): i32 {
-  return load<i32>(record(v), 28);
+  return load<i32>(record(v), 12);
 }
 
 export function setKeptAt(v: i32, end: i32): void {
-  store<i32>(record(v), end, 28);
+  store<i32>(record(v), end, 12);
 }
 
 export function targetOf(v: i32): i32 {
-  return load<u8>(record(v), 22);
+  return load<u8>(record(v), 21);
 }
 
 export function setTarget(v: i32, target: i32): void {
-  store<u8>(record(v), <u8>target, 22);
+  store<u8>(record(v), <u8>target, 21);
 }
 
 export function bestOf(v: i32): i32 {
-  return load<u8>(record(v), 23);
+  return load<u8>(record(v), 22);
 }
 
 export function setBest(v: i32, best: i32): void {
-  store<u8>(record(v), <u8>best, 23);
+  store<u8>(record(v), <u8>best, 22);
 }
