@@ -1,4 +1,11 @@
-import { domainOnly, domainQueue } from "./domain";
+import {
+  comesBeforeInDomain,
+  domainOnly,
+  moveToEndInDomain,
+  nextInDomain,
+  noteUnassignedInDomain,
+  reserveDomain,
+} from "./domain";
 import { at, forget, LIST_BYTES, length, reserve } from "./list";
 import {
   activityOf,
@@ -26,13 +33,13 @@ import {
 } from "./queue";
 import { stable } from "./restart";
 import { sortPairs } from "./sort";
-import { inDomain, phaseOf, targetOf, valueOfLit } from "./variables";
+import { phaseOf, targetOf, valueOfLit } from "./variables";
 
 /**
  * Which variable comes next. Calls with a domain decide by a queue over it; others by a queue over all variables at first, and
  * by activity when they turn out to be long. The heap of activities is complete whenever nothing is assigned.
  */
-const queue: usize = memory.data(QUEUE_BYTES);
+export const queue: usize = memory.data(QUEUE_BYTES);
 forgetQueue(queue);
 
 // Whether activities decide.
@@ -51,12 +58,7 @@ export function resetDecisions(): void {
 
 /** Room for `count` variables, `had` before; false when memory is out. */
 export function reserveDecisions(had: i32, count: i32): bool {
-  return (
-    reserveQueue(queue, had, count) &&
-    reserveQueue(domainQueue, had, count) &&
-    reserveOrder(count) &&
-    reserve(sorted, 4 * count)
-  );
+  return reserveQueue(queue, had, count) && reserveDomain(count) && reserveOrder(count) && reserve(sorted, 4 * count);
 }
 
 /** A new variable is one to decide, except in a domain. */
@@ -95,13 +97,13 @@ export function decide(): i32 {
 
 /** The variable to decide next, or -1. */
 export function nextVariable(): i32 {
-  if (domainOnly) return lastUnassigned(domainQueue);
+  if (domainOnly) return nextInDomain();
   return byActivity ? mostActive() : lastUnassigned(queue);
 }
 
 /** Whether `u` would be decided before `v`, were both unassigned. */
 export function comesBefore(u: i32, v: i32): bool {
-  if (domainOnly) return timeOf(domainQueue, u) > timeOf(domainQueue, v);
+  if (domainOnly) return comesBeforeInDomain(u, v);
   return byActivity ? activityOf(u) > activityOf(v) : timeOf(queue, u) > timeOf(queue, v);
 }
 
@@ -124,7 +126,7 @@ function mostActive(): i32 {
 /** A variable has become unassigned. */
 export function mayDecide(v: i32): void {
   if (domainOnly) {
-    if (inDomain(v)) noteUnassigned(domainQueue, v);
+    noteUnassignedInDomain(v);
     return;
   }
   noteUnassigned(queue, v);
@@ -135,22 +137,24 @@ export function mayDecide(v: i32): void {
 export function bumpAll(list: usize): void {
   for (let i = 0, n = length(list); i < n; i++) bump(at(list, i));
   decayActivities();
-  if (!byActivity) moveAll(list, domainOnly ? domainQueue : queue);
+  if (!byActivity) moveAll(list);
 }
 
 // Pairs of time and variable, and as much again for sorting.
 const sorted: usize = memory.data(LIST_BYTES);
 
 /** Moves them to the end in the order that they have among themselves. */
-function moveAll(list: usize, to: usize): void {
+function moveAll(list: usize): void {
   const base = load<usize>(sorted);
-  let count = 0;
-  for (let i = 0, n = length(list); i < n; i++) {
+  const n = length(list);
+  for (let i = 0; i < n; i++) {
     const v = at(list, i);
-    if (domainOnly && !inDomain(v)) continue;
-    store<i64>(base + ((<usize>count) << 3), ((<i64>timeOf(to, v)) << 32) | <i64>v);
-    count++;
+    store<i64>(base + ((<usize>i) << 3), ((<i64>timeOf(queue, v)) << 32) | <i64>v);
   }
-  const from = sortPairs(base, count);
-  for (let i = 0; i < count; i++) moveToEnd(to, load<i32>(from + ((<usize>i) << 3)));
+  const from = sortPairs(base, n);
+  for (let i = 0; i < n; i++) {
+    const v = load<i32>(from + ((<usize>i) << 3));
+    moveToEnd(queue, v);
+    if (domainOnly) moveToEndInDomain(v);
+  }
 }

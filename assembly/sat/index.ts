@@ -272,7 +272,7 @@ export function eliminatedCount(): i32 {
 export function setDomain(n: i32): void {
   settle();
   if (absent > 0) for (let i = 0; i < n; i++) mention(load<i32>(address(buffer) + ((<usize>i) << 2)));
-  if (!incomplete && !restrictTo(address(buffer), n)) becomeIncomplete();
+  if (!incomplete) restrictTo(address(buffer), n);
 }
 
 export function clearDomain(): void {

@@ -1,8 +1,8 @@
 import { arena } from "./arena";
-import { domainOnly } from "./domain";
+import { domainOnly, stamp, stamps } from "./domain";
 import { logFixed, logging } from "./proof";
-import { assigned, head, level, setAssigned, setHead, trail, trailAt } from "./trail";
-import { BINARY, CAUSE_BITS, causes, inDomain, values } from "./variables";
+import { assigned, head, level, setAssigned, setHead, trail } from "./trail";
+import { BINARY, CAUSE_BITS, causes, values } from "./variables";
 import { pushWatch, WATCH_BITS, watch, watchList } from "./watches";
 
 /** `propagate` found no conflict. */
@@ -50,6 +50,8 @@ function visitWatches(restricted: bool): i32 {
   const assignments = causes;
   const literals = trail;
   const here = <i64>level;
+  const members = stamps;
+  const member = stamp;
   let count = assigned;
   let conflict = NO_CONFLICT;
   let next = head;
@@ -70,7 +72,7 @@ function visitWatches(restricted: bool): i32 {
       store<i64>(j, w);
       j += 8;
       if (blockerValue > 0) continue;
-      if (restricted && blockerValue == 0 && !inDomain(blocker >> 1)) continue;
+      if (restricted && blockerValue == 0 && load<u8>(members + <usize>(blocker >> 1)) != member) continue;
       const c = <i32>(w >> 32);
       if (c < 0) {
         if (blockerValue < 0) {

@@ -5,16 +5,18 @@ import { valueOfLit } from "./variables";
  * Decision queues (VMTF): a list of variables in which those of the last conflicts are moved to the end, and decisions are
  * taken from the end. Everything costs constant time, which tiny calls need.
  *
- *     queue (20 bytes)   address of the links, first, last, search, clock
- *     link (16 bytes)    previous, next (-1 at the ends), time of the last move, unused
+ *     queue (24 bytes)   address of the links, first, last, search, clock, address of the times
+ *     link (8 bytes)     previous, next (-1 at the ends)
+ *     time (4 bytes)     of the last move; apart, because backtracking looks at nothing else
  *
  * Times grow along the list. All variables behind `search` are assigned.
  */
-export const QUEUE_BYTES: i32 = 20;
-const LINK_BITS: usize = 4;
+export const QUEUE_BYTES: i32 = 24;
+const LINK_BITS: usize = 3;
 
 export function forgetQueue(queue: usize): void {
   store<usize>(queue, 0);
+  store<usize>(queue, 0, 20);
   emptyQueue(queue);
 }
 
@@ -31,11 +33,27 @@ export function reserveQueue(queue: usize, had: i32, count: i32): bool {
   const grown = enlarge(load<usize>(queue), (<usize>had) << LINK_BITS, (<usize>count) << LINK_BITS);
   if (grown == 0) return false;
   store<usize>(queue, grown);
+  const times = enlarge(load<usize>(queue, 20), (<usize>had) << 2, (<usize>count) << 2);
+  if (times == 0) return false;
+  store<usize>(queue, times, 20);
   return true;
 }
 
 function link(queue: usize, v: i32): usize {
   return load<usize>(queue) + ((<usize>v) << LINK_BITS);
+}
+
+export function timeOf(queue: usize, v: i32): i32 {
+  return load<i32>(load<usize>(queue, 20) + ((<usize>v) << 2));
+}
+
+function setTime(queue: usize, v: i32, time: i32): void {
+  store<i32>(load<usize>(queue, 20) + ((<usize>v) << 2), time);
+}
+
+/** Moves that there have been since the variable's last. */
+export function ageOf(queue: usize, v: i32): i32 {
+  return load<i32>(queue, 16) - timeOf(queue, v);
 }
 
 /** Adds a variable at the end. */
@@ -46,11 +64,28 @@ export function enqueue(queue: usize, v: i32): void {
   store<i32>(queue, time, 16);
   store<i32>(p, last);
   store<i32>(p, -1, 4);
-  store<i32>(p, time, 8);
+  setTime(queue, v, time);
   if (last < 0) store<i32>(queue, v, 4);
   else store<i32>(link(queue, last), v, 4);
   store<i32>(queue, v, 8);
   if (load<i32>(queue, 12) < 0 || valueOfLit(v << 1) == 0) store<i32>(queue, v, 12);
+}
+
+/** Fills an empty queue with `n` different variables, given as words. */
+export function fillQueue(queue: usize, from: usize, n: i32): void {
+  let previous = -1;
+  for (let i = 0; i < n; i++) {
+    const v = load<i32>(from + ((<usize>i) << 2));
+    if (previous >= 0) store<i32>(link(queue, previous), v, 4);
+    else store<i32>(queue, v, 4);
+    store<i32>(link(queue, v), previous);
+    setTime(queue, v, i + 1);
+    previous = v;
+  }
+  if (previous >= 0) store<i32>(link(queue, previous), -1, 4);
+  store<i32>(queue, previous, 8);
+  store<i32>(queue, previous, 12);
+  store<i32>(queue, n, 16);
 }
 
 /** Takes a variable out. When it is unassigned, `searchFromEnd` may have to follow. */
@@ -76,18 +111,13 @@ export function moveToEnd(queue: usize, v: i32): void {
 /** Times begin at 1 again. */
 function renumber(queue: usize): void {
   let time = 0;
-  for (let v = load<i32>(queue, 4); v >= 0; v = load<i32>(link(queue, v), 4)) store<i32>(link(queue, v), ++time, 8);
+  for (let v = load<i32>(queue, 4); v >= 0; v = load<i32>(link(queue, v), 4)) setTime(queue, v, ++time);
   store<i32>(queue, time, 16);
 }
 
 /** The variable has become unassigned. Pre: it is in the queue. */
 export function noteUnassigned(queue: usize, v: i32): void {
-  const search = load<i32>(queue, 12);
-  if (load<i32>(link(queue, v), 8) > load<i32>(link(queue, search), 8)) store<i32>(queue, v, 12);
-}
-
-export function timeOf(queue: usize, v: i32): i32 {
-  return load<i32>(link(queue, v), 8);
+  if (timeOf(queue, v) > timeOf(queue, load<i32>(queue, 12))) store<i32>(queue, v, 12);
 }
 
 /** The last variable that is unassigned; -1 when there is none. */

@@ -49,8 +49,9 @@ let assumptions: usize = 0;
 let assumptionCount: i32 = 0;
 let activation: i32 = -1;
 
-const REDUCE_FIRST: f64 = 300;
-const REDUCE_MORE: f64 = 300;
+const REDUCE_FIRST: f64 = 100;
+const REDUCE_MORE: f64 = 20;
+let conflictsBefore: f64 = 0;
 let nextReduce: f64 = REDUCE_FIRST;
 let reductions: i32 = 0;
 
@@ -74,6 +75,7 @@ export function run(from: usize, n: i32, act: i32, maxConflicts: f64, maxPropaga
   assumptions = from;
   assumptionCount = n;
   activation = act;
+  conflictsBefore = conflicts;
   conflictLimit = conflicts + maxConflicts;
   propagationLimit = propagations + maxPropagations;
   beginPhases();
@@ -179,7 +181,7 @@ function switchStrategy(): void {
 
 function reduceNow(): void {
   reductions++;
-  nextReduce = conflicts + REDUCE_FIRST + REDUCE_MORE * <f64>reductions;
+  nextReduce = conflicts + REDUCE_FIRST + REDUCE_MORE * Math.sqrt(conflicts - conflictsBefore);
   reduce();
 }
 

@@ -14,12 +14,11 @@ import { enlarge } from "./memory";
  *      8 order      i32   place in the decision heap, -1 when absent
  *     12 kept       i32   end of an eliminated variable's clauses among those kept
  *     16 mark       u8    scratch of analysis; 0 between routines
- *     17 domain     u8    1 while the variable belongs to the decision domain
- *     18 failed     u8    1 while the variable is in the final core
- *     19 status     u8    FROZEN, ELIMINATED, TOUCHED
- *     20 extended   u8    value of an eliminated variable in the last model
- *     21 target     u8    1 + sign that stable search tries first; 0 when there is none
- *     22 best       u8    1 + sign in the largest assignment without conflict; 0 when there is none
+ *     17 failed     u8    1 while the variable is in the final core
+ *     18 status     u8    FROZEN, ELIMINATED, TOUCHED
+ *     19 extended   u8    value of an eliminated variable in the last model
+ *     20 target     u8    1 + sign that stable search tries first; 0 when there is none
+ *     21 best       u8    1 + sign in the largest assignment without conflict; 0 when there is none
  *
  * A literal is 2 * variable + sign.
  */
@@ -128,36 +127,28 @@ export function phaseOf(v: i32): i32 {
   return load<u8>(phases + <usize>v);
 }
 
-export function inDomain(v: i32): bool {
+export function hasFailed(v: i32): bool {
   return load<u8>(record(v), 17) != 0;
 }
 
-export function setInDomain(v: i32, member: bool): void {
-  store<u8>(record(v), <u8>member, 17);
-}
-
-export function hasFailed(v: i32): bool {
-  return load<u8>(record(v), 18) != 0;
-}
-
 export function setFailed(v: i32, failed: bool): void {
-  store<u8>(record(v), <u8>failed, 18);
+  store<u8>(record(v), <u8>failed, 17);
 }
 
 export function statusOf(v: i32): i32 {
-  return load<u8>(record(v), 19);
+  return load<u8>(record(v), 18);
 }
 
 export function setStatus(v: i32, status: i32): void {
-  store<u8>(record(v), <u8>status, 19);
+  store<u8>(record(v), <u8>status, 18);
 }
 
 export function extendedValue(v: i32): i32 {
-  return load<u8>(record(v), 20);
+  return load<u8>(record(v), 19);
 }
 
 export function setExtendedValue(v: i32, value: i32): void {
-  store<u8>(record(v), <u8>value, 20);
+  store<u8>(record(v), <u8>value, 19);
 }
 
 export function keptAt(v: i32): i32 {
@@ -169,17 +160,17 @@ export function setKeptAt(v: i32, end: i32): void {
 }
 
 export function targetOf(v: i32): i32 {
-  return load<u8>(record(v), 21);
+  return load<u8>(record(v), 20);
 }
 
 export function setTarget(v: i32, target: i32): void {
-  store<u8>(record(v), <u8>target, 21);
+  store<u8>(record(v), <u8>target, 20);
 }
 
 export function bestOf(v: i32): i32 {
-  return load<u8>(record(v), 22);
+  return load<u8>(record(v), 21);
 }
 
 export function setBest(v: i32, best: i32): void {
-  store<u8>(record(v), <u8>best, 22);
+  store<u8>(record(v), <u8>best, 21);
 }

@@ -323,7 +323,8 @@ export class SatSolver implements Disposable {
     const n = words.length;
     if (n > this.buffer.length && !this.enlarge(n)) return false;
     const buffer = this.buffer;
-    for (let i = 0; i < n; i++) buffer[i] = words[i]!;
+    if (n > 32 && words instanceof Int32Array) buffer.set(words);
+    else for (let i = 0; i < n; i++) buffer[i] = words[i]!;
     return true;
   }
 
