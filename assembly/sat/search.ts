@@ -53,7 +53,6 @@ const REDUCE_FIRST: f64 = 100;
 const REDUCE_MORE: f64 = 20;
 let conflictsBefore: f64 = 0;
 let nextReduce: f64 = REDUCE_FIRST;
-let reductions: i32 = 0;
 
 // Fixed literals, and propagations, when clauses were last simplified.
 let simplifiedAt: i32 = 0;
@@ -65,7 +64,6 @@ export function resetSearch(): void {
   restarts = 0;
   resetRestarts();
   nextReduce = REDUCE_FIRST;
-  reductions = 0;
   simplifiedAt = 0;
   nextSimplify = 0;
 }
@@ -180,7 +178,6 @@ function switchStrategy(): void {
 }
 
 function reduceNow(): void {
-  reductions++;
   nextReduce = conflicts + REDUCE_FIRST + REDUCE_MORE * Math.sqrt(conflicts - conflictsBefore);
   reduce();
 }
