@@ -3,7 +3,7 @@
 // Formulas and automata.
 export { ltlToTgba } from "./automata/translate.js";
 // Deciding: one engine at a time, or several in workers that the host spawns; `fairlead/node` spawns threads.
-export type { Engine, EngineContext, EngineEvent, Fact, FactExchange } from "./engines/engine.js";
+export type { Engine, EngineContext, EngineEvent } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export { writeAiger } from "./formats/aiger/from-design.js";
 export { readAiger } from "./formats/aiger/to-design.js";
@@ -22,6 +22,7 @@ export { type LassoWord, satisfies } from "./formula/words.js";
 // Models and what is asked of them.
 export { Aig } from "./logic/aig.js";
 export { FALSE, type Lit, not, TRUE } from "./logic/lit.js";
+export type { Fact, FactExchange } from "./model/fact.js";
 export type { Latch, Model, Task } from "./model/model.js";
 export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";

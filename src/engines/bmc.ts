@@ -1,3 +1,4 @@
+import { fingerprint } from "../model/fact.js";
 import { BoundedLasso, BoundedReach } from "../safety/bmc.js";
 import { untilStopped } from "../safety/drive.js";
 import { Stopped, solverHost } from "../safety/host.js";
@@ -21,6 +22,7 @@ export const bmc: Engine<typeof OPTIONS> = {
     const system = new TransitionSystem(task.model);
     using bounded =
       task.kind === "reach" ? new BoundedReach(system, system.literal(task.bad), host) : new BoundedLasso(system, host);
+    const about = context.facts === undefined ? "" : fingerprint(task.model);
     const stats = () => ({ bound: bounded.bound, gates: bounded.size, propagations: bounded.spent() });
     function* search(): Generator<EngineEvent, Verdict> {
       while (bounded.bound <= options.bound) {
@@ -29,6 +31,7 @@ export const bmc: Engine<typeof OPTIONS> = {
         if (why !== null) throw new Stopped(why);
         const witness = bounded.step();
         if (witness !== null) return { answer: "fails", witness, stats: stats() };
+        context.facts?.publish({ kind: "no-counterexample", about, transitions: bounded.bound - 1 });
       }
       const detail = `no counterexample of at most ${options.bound} transitions`;
       return { answer: "unknown", reason: "bound", detail, stats: stats() };

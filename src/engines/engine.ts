@@ -1,3 +1,4 @@
+import type { FactExchange } from "../model/fact.js";
 import type { Task } from "../model/model.js";
 import type { Verdict } from "../verdict/verdict.js";
 
@@ -6,21 +7,6 @@ export interface EngineEvent {
   readonly what: string;
   readonly figures: Readonly<Record<string, number>>;
 }
-
-/**
- * What engines that work on the same task tell one another. Literals speak of the task's latches: 2i is latch i, 2i + 1 its
- * negation. Facts are passed on in the order in which they were told.
- *
- * - `invariant`: clauses that hold in every reachable state. Together they hold at the start and are preserved by every
- *   step, relative to the invariants told before: a certificate that uses them has them as `reach` steps, in this
- *   order. Constant latches are clauses of one literal, equal ones two clauses of two.
- * - `events`: all conditions can be met `count` times in turn, so that no smaller bound can be proved.
- * - `no-lasso`: no fair lasso has this many steps or fewer.
- */
-export type Fact =
-  | { readonly kind: "invariant"; readonly clauses: readonly (readonly number[])[] }
-  | { readonly kind: "events"; readonly count: number }
-  | { readonly kind: "no-lasso"; readonly steps: number };
 
 /** What the surroundings give to an engine. */
 export interface EngineContext {
@@ -33,12 +19,6 @@ export interface EngineContext {
   readonly kernels: { readonly bdd: WebAssembly.Module; readonly sat: WebAssembly.Module };
   /** Other engines at work on the same task, if there are any. */
   readonly facts?: FactExchange;
-}
-
-export interface FactExchange {
-  publish(fact: Fact): void;
-  /** What others told since it was last asked, and at first all that is known. Cheap. */
-  receive(): readonly Fact[];
 }
 
 /** The value of an option, as data: names, defaults and help are shown by `fairlead engines`. */

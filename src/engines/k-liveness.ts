@@ -1,4 +1,5 @@
 import { type Lit, nodeOf, not } from "../logic/lit.js";
+import { fingerprint } from "../model/fact.js";
 import type { FairCycleTask } from "../model/model.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import type { Clause } from "../safety/cube.js";
@@ -7,6 +8,7 @@ import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { lassoInRun } from "../safety/lasso-in-run.js";
 import { Relation } from "../safety/relation.js";
+import { SharedInvariants } from "../safety/shared-invariants.js";
 import { stableLiterals } from "../safety/stabilize.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { countEvents, foldFairness } from "../transform/k-liveness.js";
@@ -42,6 +44,7 @@ export const kLiveness: Engine<typeof OPTIONS> = {
       const counter = countEvents(folded.model, folded.event, options.limit);
       const system = new TransitionSystem(counter.model);
       using relation = new Relation(system, host);
+      const shared = new SharedInvariants(context.facts, model, relation);
       const stage = (n: number) => system.literal(counter.stages[n - 1]!);
       // Written so that each target lies within the one before, also among states that cannot be reached.
       const events = (n: number) => system.graph.andAll(Array.from({ length: n }, (_, i) => stage(i + 1)));
@@ -56,6 +59,7 @@ export const kLiveness: Engine<typeof OPTIONS> = {
           monitors: flags + Math.max(k, highestLatch(clauses) - folded.model.latches.length),
         };
         return monitoredCertificate(system, parts, [
+          ...shared.steps(),
           ...splits(stable),
           { rule: "reach", predicate: never },
           ...splits([...raised, ...seen]),
@@ -63,12 +67,17 @@ export const kLiveness: Engine<typeof OPTIONS> = {
         ]);
       };
       using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: events(1) });
+      const exchange = () => {
+        shared.publish(query);
+        for (const clause of shared.receive()) query.addLemma(clause);
+      };
       for (k = 1; k <= options.limit; k++) {
         if (k > 1) query.narrowTo({ kind: "step", lit: events(k) });
-        const result = yield* drive("counting", query, () => ({ k }));
+        const result = yield* drive("counting", query, () => ({ k }), exchange);
         if (result.kind === "separated") {
           return { answer: "holds", certificate: proof(result.clauses), stats: stats() };
         }
+        context.facts?.publish({ kind: "events", about: fingerprint(model), count: k });
         const lasso = lassoInRun(plain, result.run);
         if (lasso !== null) return { answer: "fails", witness: lasso, stats: stats() };
       }

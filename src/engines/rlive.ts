@@ -4,6 +4,7 @@ import { untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Relation } from "../safety/relation.js";
 import { Rlive } from "../safety/rlive.js";
+import { SharedInvariants } from "../safety/shared-invariants.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { foldFairness } from "../transform/k-liveness.js";
 import type { Lasso, Verdict } from "../verdict/verdict.js";
@@ -23,7 +24,8 @@ export const rlive: Engine = {
     using relation = new Relation(system, solverHost(context));
     const latches = model.latches.length;
     const flags = folded.model.latches.slice(latches).map((_, i) => system.latch(latches + i));
-    const rlive = new Rlive(relation, system.literal(folded.event), flags);
+    const shared = new SharedInvariants(context.facts, model, relation);
+    const rlive = new Rlive(relation, system.literal(folded.event), flags, shared);
     const stats = () => ({ ...rlive.figures(), propagations: relation.spent() });
     function* search(): Generator<EngineEvent, Verdict> {
       const result = yield* rlive.search();

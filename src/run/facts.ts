@@ -1,4 +1,4 @@
-import type { Fact } from "../engines/engine.js";
+import type { Fact } from "../model/fact.js";
 
 /** More clauses than this are not worth passing on: whoever takes them has to prove them again. */
 const MAX_CLAUSES = 20_000;
@@ -21,19 +21,31 @@ export class FactBoard {
     return this.known;
   }
 
+  /** What is known although there is no answer, in words. */
+  summary(): string {
+    const deepest = Math.max(-1, ...this.known.map((f) => (f.kind === "no-counterexample" ? f.transitions : -1)));
+    const events = Math.max(0, ...this.known.map((f) => (f.kind === "events" ? f.count : 0)));
+    return [
+      ...(deepest < 0 ? [] : [`no counterexample of ${deepest} transitions or fewer`]),
+      ...(events === 0 ? [] : [`all conditions can be met ${events} times`]),
+    ].join(", ");
+  }
+
   private isNews(fact: Fact): boolean {
     switch (fact.kind) {
       case "invariant": {
-        const key = JSON.stringify(fact.clauses);
+        const key = JSON.stringify([fact.about, fact.clauses]);
         if (this.seen.has(key) || this.clauses + fact.clauses.length > MAX_CLAUSES) return false;
         this.seen.add(key);
         this.clauses += fact.clauses.length;
         return true;
       }
       case "events":
-        return !this.known.some((k) => k.kind === "events" && k.count >= fact.count);
-      case "no-lasso":
-        return !this.known.some((k) => k.kind === "no-lasso" && k.steps >= fact.steps);
+        return !this.known.some((k) => k.kind === "events" && k.about === fact.about && k.count >= fact.count);
+      case "no-counterexample":
+        return !this.known.some(
+          (k) => k.kind === "no-counterexample" && k.about === fact.about && k.transitions >= fact.transitions,
+        );
     }
   }
 }

@@ -357,9 +357,10 @@ class Portfolio {
   /** Nobody answered: the reason that says most. */
   private givenUp(): Outcome {
     const seconds = (performance.now() - this.started) / 1000;
+    const known = this.facts.summary();
     const unknown = (reason: "time" | "cancelled", detail: string): Outcome => ({
       engine: this.plan.name,
-      verdict: { answer: "unknown", reason, detail, stats: {} },
+      verdict: { answer: "unknown", reason, detail: [detail, known].filter(Boolean).join(", "), stats: {} },
       evidence: "none",
       seconds,
       notes: this.crashNotes(),
@@ -369,7 +370,7 @@ class Portfolio {
     const only = this.plan.lines.length === 1 ? first : undefined;
     if (only !== undefined) return { ...only, notes: [...only.notes, ...this.crashNotes()] };
     if (this.secondsLeft() <= 0 || first === undefined)
-      return unknown("time", first === undefined ? "no time to start an engine" : "");
+      return unknown("time", first === undefined && known === "" ? "no time to start an engine" : "");
     // All engines gave up before the time was over: what the last one said is as good as any.
     const last = this.unknowns[this.unknowns.length - 1]!;
     return { ...last, seconds, notes: [...last.notes, ...this.crashNotes()] };

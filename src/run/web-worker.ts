@@ -1,4 +1,4 @@
-import type { Fact } from "../engines/engine.js";
+import type { Fact } from "../model/fact.js";
 import { work } from "./work.js";
 import {
   type Command,

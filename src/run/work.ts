@@ -1,5 +1,5 @@
-import type { Fact } from "../engines/engine.js";
 import { engineNamed } from "../engines/registry.js";
+import type { Fact } from "../model/fact.js";
 import { InternalError } from "../verdict/outcome.js";
 import { solve } from "./solve.js";
 import { packOutcome, unpackDesign } from "./transport.js";

@@ -1,4 +1,5 @@
-import type { EngineEvent, Fact } from "../engines/engine.js";
+import type { EngineEvent } from "../engines/engine.js";
+import type { Fact } from "../model/fact.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
 /** The compiled kernels: hosts load them, and compiled modules travel to workers. */

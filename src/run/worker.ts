@@ -1,5 +1,5 @@
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
-import type { Fact } from "../engines/engine.js";
+import type { Fact } from "../model/fact.js";
 import { work } from "./work.js";
 import { ControlBlock, type HostMessage } from "./worker-protocol.js";
 

@@ -11,13 +11,15 @@ export interface Progress {
 /** Propagations between two reports. */
 const SLICE = 500_000;
 
-/** Works on a query until it is answered, and reports now and then. */
+/** Works on a query until it is answered, and reports now and then; `before` each slice others may be listened to. */
 export function* drive(
   what: string,
   query: ReachQuery,
   further: () => Readonly<Record<string, number>> = () => ({}),
+  before: () => void = () => {},
 ): Generator<Progress, Reached | Separated> {
   for (;;) {
+    before();
     const result = query.step(SLICE);
     yield { what, figures: { ...further(), ...query.figures() } };
     if (result !== "more") return result;

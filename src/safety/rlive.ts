@@ -5,6 +5,7 @@ import { drive, type Progress } from "./drive.js";
 import { Ic3 } from "./ic3/ic3.js";
 import type { Reached, Separated, Start } from "./reach-query.js";
 import type { Relation } from "./relation.js";
+import type { SharedInvariants } from "./shared-invariants.js";
 
 export type RliveResult =
   | { readonly kind: "lasso"; readonly lasso: Lasso }
@@ -28,6 +29,7 @@ export class Rlive {
     private readonly relation: Relation,
     private readonly event: Lit,
     private readonly flags: readonly Lit[],
+    private readonly shared: SharedInvariants,
   ) {
     relation.define(event);
     this.target = event;
@@ -69,10 +71,13 @@ export class Rlive {
       last === undefined
         ? { kind: "resets" }
         : { kind: "successors", cube: this.relation.system.stateCube(last.latches), where: this.event };
+    this.shared.receive();
     using query = new Ic3(this.relation, start, { kind: "step", lit: this.target });
-    return yield* drive(last === undefined ? "looking for an event" : "looking for the next event", query, () =>
-      this.figures(),
-    );
+    const listen = () => {
+      for (const clause of this.shared.receive()) query.addLemma(clause);
+    };
+    const what = last === undefined ? "looking for an event" : "looking for the next event";
+    return yield* drive(what, query, () => this.figures(), listen);
   }
 
   private push({ run }: Reached): Lasso | null {
@@ -98,6 +103,7 @@ export class Rlive {
     const raisedIn = (region: Lit): CertificateStep[] =>
       this.flags.map((flag) => ({ rule: "split", predicate: graph.and(region, flag), closed: "forward" }));
     return [
+      ...this.shared.steps(),
       ...this.shoals.flatMap((shoal): CertificateStep[] => [
         ...raisedIn(shoal),
         { rule: "exclude", predicate: shoal, because: { kind: "skeleton", closed: "forward", unroll: 0 } },

@@ -186,11 +186,11 @@ describe("a portfolio", () => {
   });
 
   it("passes facts on to the others, and to those who come later, once", async () => {
-    const fact = { kind: "invariant", clauses: [[1, 2]] } as const;
+    const fact = { kind: "invariant", about: "m", clauses: [[1, 2]] } as const;
     const { spawn, made } = puppets((p) => {
       if (p.engine === "fair") {
         p.events.message({ type: "fact", fact });
-        p.events.message({ type: "fact", fact: { kind: "invariant", clauses: [[1, 2]] } });
+        p.events.message({ type: "fact", fact: { kind: "invariant", about: "m", clauses: [[1, 2]] } });
         setTimeout(() => say(p, answer("fair", HOLDS)), 50);
       }
     });

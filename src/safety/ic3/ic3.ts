@@ -3,6 +3,7 @@ import type { Reached, ReachQuery, Separated, Start, Target } from "../reach-que
 import type { Relation } from "../relation.js";
 import { runFrom } from "../transition-system.js";
 import { Activity } from "./activity.js";
+import type { Lemma } from "./frames.js";
 import { type Effort, Generalizer, NO_CTG } from "./generalize.js";
 import { Induction } from "./induction.js";
 import { Lifter } from "./lift.js";
@@ -77,6 +78,11 @@ export class Ic3 implements ReachQuery {
     this.target = target;
     this.queue.clear();
     this.result = null;
+  }
+
+  /** Lemmas that hold in all states of all runs, in the order in which each is inductive relative to those before it. */
+  invariants(): readonly Lemma[] {
+    return this.induction.frames.forever;
   }
 
   figures(): Record<string, number> {

@@ -1,0 +1,48 @@
+import { coneOf } from "../logic/aig.js";
+import { type Model, rootsOf } from "./model.js";
+
+/**
+ * What engines at work on the same question tell one another. Engines rewrite models before they search: a fact says which
+ * model it is about (see `fingerprint`), and its literals speak of that model's latches: 2i is latch i, 2i + 1 its negation.
+ *
+ * - `invariant`: clauses that hold in every reachable state, each preserved by every step relative to those before it.
+ *   Constant latches are clauses of one literal, equal ones two clauses of two. Whoever takes one checks it, since its
+ *   own proof will rest on it.
+ * - `events`: all conditions can be met `count` times in turn: no smaller bound can be proved.
+ * - `no-counterexample`: none has this many transitions or fewer.
+ */
+export type Fact =
+  | { readonly kind: "invariant"; readonly about: string; readonly clauses: readonly (readonly number[])[] }
+  | { readonly kind: "events"; readonly about: string; readonly count: number }
+  | { readonly kind: "no-counterexample"; readonly about: string; readonly transitions: number };
+
+export interface FactExchange {
+  publish(fact: Fact): void;
+  /** What others told since it was last asked, and at first all that is known. Cheap. */
+  receive(): readonly Fact[];
+}
+
+/**
+ * Equal for models that are laid out alike: rewrites are deterministic, so that workers come to the same ones. What else
+ * the model's graph holds does not matter.
+ */
+export function fingerprint(model: Model): string {
+  const { aig, latches, inputs, constraints, fairness } = model;
+  const inCone = coneOf(aig, [...rootsOf(model), ...latches.map((l) => l.next)]);
+  let [a, b] = [0x811c9dc5, 0x9e3779b9];
+  const add = (n: number) => {
+    a = Math.imul(a ^ n, 0x01000193);
+    b = Math.imul(b + n, 0x85ebca6b) ^ (b >>> 13);
+  };
+  for (let n = 1; n < aig.size; n++) {
+    if (inCone[n] === 0 || !aig.isGate(n)) continue;
+    for (const part of [n, aig.fanin0(n), aig.fanin1(n)]) add(part);
+  }
+  for (const { node, next, reset } of latches)
+    for (const part of [node, next, reset === "free" ? -1 : reset]) add(part);
+  for (const list of [inputs, constraints, fairness]) {
+    add(list.length);
+    for (const part of list) add(part);
+  }
+  return `${latches.length}:${(a >>> 0).toString(16)}${(b >>> 0).toString(16)}`;
+}
