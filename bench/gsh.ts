@@ -58,7 +58,7 @@ const hull = (
 ): Method => ({
   cells: [schedule, tense, dc],
   *run(session) {
-    const { states } = yield* reachableHull(session, { schedule, tense, dc }, 1);
+    const { states } = yield* reachableHull(session, { schedule, tense, dc, reach: "exact" }, 1);
     return session.sets.isEmpty(states);
   },
 });
@@ -69,7 +69,7 @@ const ctlMethod = (schedule: (typeof EL_LIKE)[number], dc: "low" | "medium"): Me
     using s = session.sets.open();
     const reached = yield* session.reachable();
     const inside = s.view({ care: reached, within: reached });
-    const checker = ctlChecker(inside, task as CtlTask, { schedule, tense: "future", dc }, 1);
+    const checker = ctlChecker(inside, task as CtlTask, { schedule, dc }, 1);
     return s.subset(inside.initial, yield* checker.states((task as CtlTask).formula));
   },
 });

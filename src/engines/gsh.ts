@@ -32,6 +32,12 @@ const OPTIONS = {
     default: "high",
     help: "use of unreachable states as don't cares: in the relation; with frontiers; in the sets as well",
   },
+  reach: {
+    kind: "choice",
+    values: ["exact", "approximate", "none"],
+    default: "exact",
+    help: "states to start from: the reachable ones; a bound on them, machine by machine; all (exact ones then only if need be)",
+  },
 } as const;
 
 type Options = OptionsOf<typeof OPTIONS>;
@@ -55,28 +61,57 @@ function* fairCycle(session: SymbolicSession, options: Options, seed: number): G
   return yield* session.ofHull(yield* reachableHull(session, options, seed));
 }
 
-/** GSH, Fig. 1, from the reachable states, with the don't-care levels of Section 6. The hull lives in the session. */
+/** GSH, Fig. 1, with the don't-care levels of Section 6. The hull holds reachable states, and lives in the session. */
 export function* reachableHull(
   session: SymbolicSession,
   options: Options,
   seed: number,
 ): Generator<Progress, Hull<Bdd>> {
   using s = session.sets.open();
-  const reached = yield* session.reachable();
-  const simplified = s.view({ care: reached });
+  const start = yield* startOf(session, options.reach);
+  session.proof.careFor(start);
   const tense = options.tense as Tenses;
-  const schedule = makeSchedule(options.schedule as ScheduleName, tense, s.conditions.length, seed);
-  session.proof.careFor(reached);
-  const removed = session.proof.removed.bind(session.proof);
   // Only in the future tense do arguments outside the reachable states do no harm.
   const everywhere = tense === "future" && options.dc !== "high";
-  const hull = yield* sccHull<Bdd>(simplified, everywhere ? s.all : reached, schedule, {
-    contextual: everywhere || tense === "past",
+  const contextual = everywhere || tense === "past";
+  const hull = yield* hullWithin(s, start, everywhere ? s.all : start, contextual, options, seed, session);
+  const states = s.keep(s.and(hull.states, start));
+  if (options.reach === "exact" || s.isEmpty(states)) return { ...hull, states };
+  // What a bound has let through may be out of reach: once more, from what is not.
+  const reached = yield* session.reachable();
+  session.proof.careFor(reached);
+  const again = yield* hullWithin(s, reached, s.and(states, reached), false, options, seed, session);
+  s.keep(again.states);
+  return { ...again, iterations: hull.iterations + again.iterations };
+}
+
+/** States that hold all reachable ones and are closed under steps. */
+function* startOf(session: SymbolicSession, reach: string): Generator<Progress, Bdd> {
+  if (reach === "exact") return yield* session.reachable();
+  return reach === "none" ? session.sets.all : yield* session.bound(MOST_LATCHES);
+}
+
+/** Of a machine whose reachable states are computed apart from those of others. */
+const MOST_LATCHES = 16;
+
+/** The hull from `start`; what lies outside `care` does not matter. */
+function* hullWithin(
+  s: Scope<Bdd>,
+  care: Bdd,
+  start: Bdd,
+  contextual: boolean,
+  options: Options,
+  seed: number,
+  { proof }: SymbolicSession,
+): Generator<Progress, Hull<Bdd>> {
+  const tense = options.tense as Tenses;
+  const schedule = makeSchedule(options.schedule as ScheduleName, tense, s.conditions.length, seed);
+  return yield* sccHull<Bdd>(s.view({ care }), start, schedule, {
+    contextual,
     frontiers: options.dc !== "low",
-    ...(options.dc === "high" && tense !== "past" ? { argumentCare: reached } : {}),
-    removed,
+    ...(options.dc === "high" && tense !== "past" ? { argumentCare: care } : {}),
+    removed: proof.removed.bind(proof),
   });
-  return { ...hull, states: s.keep(s.and(hull.states, reached)) };
 }
 
 /** Fair CTL among the reachable states; EG is the hull, always in the future tense. */
@@ -98,7 +133,12 @@ function* ctl(session: SymbolicSession, task: CtlTask, options: Options, seed: n
 }
 
 /** Evaluates the formula's parts in the scope. */
-export function ctlChecker(sets: Scope<Bdd>, task: CtlTask, options: Options, seed: number): FairCtl<Bdd> {
+export function ctlChecker(
+  sets: Scope<Bdd>,
+  task: CtlTask,
+  options: Pick<Options, "schedule" | "dc">,
+  seed: number,
+): FairCtl<Bdd> {
   const atoms = new Map([...task.atoms].map(([name, lit]) => [name, sets.where(lit)] as const));
   return new FairCtl(sets, atoms, {
     schedule: () => makeSchedule(options.schedule as ScheduleName, "future", sets.conditions.length, seed),

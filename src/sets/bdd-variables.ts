@@ -94,7 +94,7 @@ export class Variables {
   /** Values of all inputs that satisfy a function of them; null when it is false. */
   pickInputs(f: Bdd): Uint8Array | null {
     const values = this.manager.pickMinterm(f, this.ofInput);
-    return values && values.map((value, i) => (this.inputIsNegated[i] ? 1 - value : value));
+    return values === null ? null : values.map((value, i) => (this.inputIsNegated[i] ? 1 - value : value));
   }
 }
 

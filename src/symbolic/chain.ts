@@ -69,7 +69,7 @@ export function* chain<S>(
     const before = turn.isEmpty(outside) ? turn.empty : turn.and(turn.pre(scc), outside);
     work.push({ states: s.cell(outside), pivots: s.cell(before) });
     work.push({ states: s.cell(turn.minus(forward, scc)), pivots: s.cell(turn.minus(last, scc)) });
-    yield { what: "chain", figures: { sccs, ...s.steps } };
+    yield { what: "chain", figures: { iterations: sccs, ...s.steps } };
   }
   return null;
 }

@@ -25,13 +25,13 @@ export function* fairCyclesByClosure<S>(sets: StateSets<S>, within: S): Generato
       closed = grown;
       if (done) break;
       squarings++;
-      yield { what: "squaring", figures: { squarings } };
+      yield { what: "squaring", figures: { iterations: squarings } };
     }
     using cycles = s.cell(within);
     for (const condition of sets.conditions) {
       using turn = s.open();
       cycles.value = turn.and(cycles.value, closed.cyclesThrough(turn, condition));
-      yield { what: "condition", figures: { squarings } };
+      yield { what: "condition", figures: {} };
     }
     return { states: s.keep(cycles.value), squarings };
   } finally {

@@ -60,7 +60,7 @@ export function* lockstep<S>(
     if (fair) options.collector?.fair(scc);
     logScc(turn, found, all, fair, options.log);
     work.push(s.cell(turn.minus(converged, scc)), s.cell(turn.minus(all, converged)));
-    yield { what: direction, figures: { sccs, ...s.steps } };
+    yield { what: direction, figures: { iterations: sccs, ...s.steps } };
   }
   return null;
 }

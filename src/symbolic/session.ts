@@ -3,8 +3,10 @@ import { type BddScope, type BddSetsOptions, bddSets } from "../sets/bdd-sets.js
 import { BudgetExceeded } from "../solvers/bdd/budget.js";
 import { type Bdd, BddManager } from "../solvers/bdd/manager.js";
 import type { Stats, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
+import { submodulesOf } from "./dnc/submodules.js";
 import type { FairRegion } from "./fair-region.js";
 import type { Hull } from "./hull.js";
+import { machineByMachine } from "./machine-by-machine.js";
 import type { Progress } from "./progress.js";
 import { ProofLog } from "./proof.js";
 import { closure } from "./reach.js";
@@ -24,6 +26,7 @@ export class SymbolicSession implements Disposable {
   readonly proof: ProofLog<Bdd>;
   private reachSteps = 0;
   private reachedStates = -1;
+  private iterations = 0;
 
   constructor(
     readonly model: Model,
@@ -49,6 +52,21 @@ export class SymbolicSession implements Disposable {
     return states;
   }
 
+  /** States that may be reachable, all that are among them, closed under steps: an invariant that is found faster. */
+  *bound(mostLatches: number): Generator<Progress, Bdd> {
+    const before = this.sets.steps.ey;
+    const states = yield* machineByMachine(this.sets, submodulesOf(this.model, mostLatches));
+    this.reachSteps += this.sets.steps.ey - before;
+    this.proof.reachable(() => states);
+    return states;
+  }
+
+  /** An event with the session's own figures. One that speaks of iterations says that one more is done. */
+  told({ what, figures }: Progress): Progress {
+    if (figures.iterations !== undefined) this.iterations++;
+    return { what, figures: { ...figures, ...this.figures() } };
+  }
+
   figures(): Record<string, number> {
     const { nodes, peakNodes } = this.manager.statistics();
     return { ...this.counts(), nodes, peakNodes };
@@ -72,12 +90,11 @@ export class SymbolicSession implements Disposable {
   }
 
   /** What a hull says: nothing left, or a lasso through it. Hulls start from reachable states. */
-  *ofHull({ states, closed, iterations }: Hull<Bdd>): Generator<Progress, Verdict> {
-    const further = { iterations };
-    if (this.sets.isEmpty(states)) return this.holds(further);
+  *ofHull({ states, closed }: Hull<Bdd>): Generator<Progress, Verdict> {
+    if (this.sets.isEmpty(states)) return this.holds();
     const direction = closed.includes("future") ? "forward" : "backward";
     const lasso = yield* lassoThroughHull(this.sets, states, direction);
-    return this.fails(concreteLasso(this.sets, lasso), further);
+    return this.fails(concreteLasso(this.sets, lasso));
   }
 
   /** What a search for a fair region says: there is none, or a lasso through it. */
@@ -92,9 +109,10 @@ export class SymbolicSession implements Disposable {
     this.sets[Symbol.dispose]();
   }
 
-  private counts(): { ex: number; ey: number; steps: number; reachSteps: number } {
+  private counts() {
     const { ex, ey } = this.sets.steps;
-    return { ex, ey: ey - this.reachSteps, steps: ex + ey - this.reachSteps, reachSteps: this.reachSteps };
+    const { reachSteps, iterations } = this;
+    return { ex, ey: ey - reachSteps, steps: ex + ey - reachSteps, reachSteps, iterations };
   }
 }
 
@@ -116,7 +134,7 @@ export function* inSession(
       for (;;) {
         const { done, value } = running.next();
         if (done) return value;
-        yield { what: value.what, figures: { ...value.figures, ...session.figures() } };
+        yield session.told(value);
         const stop = host.shouldStop();
         if (stop !== null) return unknown(stop, "", session);
       }

@@ -24,6 +24,8 @@ const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 4, maxInputs: 2 
   model,
 }));
 
+const FIGURES = ["ex", "ey", "steps", "reachSteps", "iterations", "peakNodes"];
+
 interface Configured {
   readonly name: string;
   readonly engine: Engine;
@@ -46,6 +48,10 @@ for (const schedule of ["el", "el2", "hh", "random"])
         options: { schedule, tense, dc },
       });
 
+for (const reach of ["approximate", "none"])
+  for (const tense of ["future", "past", "both"])
+    configured.push({ name: `gsh ${tense}, reach ${reach}`, engine: gsh as Engine, options: { tense, reach } });
+
 const held = holdings();
 beforeEach(() => held.watch());
 afterEach(() => held.leave());
@@ -61,10 +67,13 @@ describe.each(configured)("$name", ({ engine, options }) => {
     );
   });
 
-  it("reports steps, iterations and nodes", () => {
+  it("reports steps, iterations and nodes, on the way too", () => {
     const [task] = fc.sample(tasks, { numRuns: 1, seed: 3 });
     const { stats } = decide(engine, task!, options, context);
-    for (const figure of ["ex", "ey", "steps", "reachSteps", "peakNodes"]) expect(stats[figure]).toBeTypeOf("number");
+    const defaults = Object.fromEntries(Object.entries(engine.options).map(([k, spec]) => [k, spec.default]));
+    for (const { figures } of engine.run(task!, { ...defaults, ...options } as never, context))
+      for (const figure of [...FIGURES, "nodes"]) expect(figures[figure]).toBeTypeOf("number");
+    for (const figure of FIGURES) expect(stats[figure]).toBeTypeOf("number");
   });
 });
 
