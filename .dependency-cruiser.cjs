@@ -53,9 +53,9 @@ module.exports = {
     {
       name: "the-core-runs-in-a-browser",
       severity: "error",
-      from: { path: "^src/(index|run/web-worker-entry)\\.ts$" },
+      from: { path: "^src/(index|program|matchers|run/web-worker-entry)\\.ts$" },
       to: {
-        path: "^src/(cli/|solvers/external|node\\.ts|run/(check|kernels|load|node-workers|worker)\\.ts)",
+        path: "^src/(cli/|solvers/external|node\\.ts|run/(check|kernels|load|load-systems|model-hooks|node-workers|worker)\\.ts)",
         reachable: true,
       },
     },

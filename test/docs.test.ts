@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { readAiger } from "../src/formats/aiger/to-design.js";
 import { readCertificate } from "../src/formats/certificate/read.js";
@@ -33,6 +34,41 @@ describe("README.md", () => {
     const args = ["--input-type=module", "--eval", program];
     const output = execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: "utf8" });
     expect(output.trim()).toBe(/\/\/ (.*)/.exec(example)![1]);
+  });
+});
+
+/** Runs a block of a document, and gives what it prints. */
+function printed(block: string): string {
+  const root = new URL("..", import.meta.url);
+  const program = ts
+    .transpileModule(block, { compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext } })
+    .outputText.replace('"fairlead/model"', JSON.stringify(new URL("dist/program.js", root).href));
+  const args = ["--input-type=module", "--eval", program];
+  return execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: "utf8" });
+}
+
+describe("docs/typescript.md", () => {
+  const text = readFileSync(new URL("../docs/typescript.md", import.meta.url), "utf8");
+  const examples = [...text.matchAll(/```ts\n([^`]*(?:`[^`]+`[^`]*)*?)```\n\n```text\n([^`]*)```/g)];
+
+  it("has examples", () => {
+    expect(examples).toHaveLength(2);
+  });
+
+  for (const [, block, output] of examples)
+    it(`shows a program that prints ${output!.split("\n", 1)[0]}`, () => {
+      expect(printed(block!)).toBe(output);
+    });
+});
+
+describe("README.md, the model", () => {
+  it("fails as it is, and holds with strong fairness", () => {
+    const text = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+    const block = /```js\n([^`]*)```/.exec(text)![1]!;
+    const asked = "console.log((await check(lock, lock.properties[0].formula)).answer);";
+    const answer = (model: string) => printed(`${model.replace("{ oneOf", "{ check, oneOf")}\n${asked}`);
+    expect(answer(block)).toBe("fails\n");
+    expect(answer(block.replaceAll('"weak"', '"strong"'))).toBe("holds\n");
   });
 });
 

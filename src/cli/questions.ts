@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InputError } from "../formats/text.js";
-import { type Question, readBytes } from "../run/load.js";
+import type { Question } from "../run/load.js";
+import { readBytes } from "../run/read-bytes.js";
 import { collect } from "./arguments.js";
 
 /** Formulas given on the command line. */

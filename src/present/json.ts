@@ -13,7 +13,7 @@ export interface CheckJson {
 }
 
 /** One entry of `results`. */
-interface ResultJson {
+export interface ResultJson {
   readonly file: string;
   readonly property: string;
   readonly answer: "holds" | "fails" | "unknown";
@@ -39,6 +39,8 @@ interface ConditionJson {
 interface WitnessJson {
   readonly loop?: number;
   readonly steps: readonly Readonly<Record<string, string>>[];
+  /** Of a system of processes: which of them takes which step, null where nothing happens. */
+  readonly moves?: readonly (string | null)[];
   readonly conditions?: readonly ConditionJson[];
   readonly branches?: readonly { readonly step: number; readonly formula: string; readonly witness: WitnessJson }[];
 }

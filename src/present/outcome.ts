@@ -37,13 +37,13 @@ export function outcomeText(file: string, model: Model, property: Property, outc
   }
 }
 
-const EVIDENCE = {
+export const EVIDENCE = {
   checked: "proof checked",
   relative: "proof checked relative to the formula's automaton",
   none: "uncertified",
 } as const;
 
-function witnessText(model: Model, property: Property, witness: Witness): string {
+export function witnessText(model: Model, property: Property, witness: Witness): string {
   if (witness.kind === "tree") return treeText(model, property, witness);
   return traceText(traceOf(model, witness, conditionsFor(model, property)));
 }

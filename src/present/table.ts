@@ -1,9 +1,16 @@
-import type { Outcome } from "../verdict/outcome.js";
+import type { EvidenceLevel } from "../verdict/outcome.js";
+import type { UnknownReason, Verdict } from "../verdict/verdict.js";
 
-interface Row {
+/** An answer, in short. */
+export interface Row {
   readonly file: string;
   readonly property: string;
-  readonly outcome: Outcome;
+  readonly answer: Verdict["answer"];
+  /** Of an answer that is unknown. */
+  readonly reason: UnknownReason | null;
+  readonly evidence: EvidenceLevel;
+  readonly engine: string;
+  readonly seconds: number;
 }
 
 /** Longer names are cut in the middle: what tells properties apart is at either end. */
@@ -11,11 +18,11 @@ const WIDEST = 48;
 
 /** All answers at a glance, and how many there are of each. */
 export function summaryTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ file, property, outcome: { verdict, evidence, engine, seconds } }) => [
+  const cells = rows.map(({ file, property, answer, reason, evidence, engine, seconds }) => [
     cut(file),
     cut(property),
-    verdict.answer,
-    verdict.answer === "unknown" ? verdict.reason : WORDS[evidence],
+    answer,
+    reason ?? WORDS[evidence],
     engine,
     `${seconds.toFixed(2)} s`,
   ]);
@@ -29,8 +36,8 @@ export function summaryTable(rows: readonly Row[]): string {
 const WORDS = { checked: "checked", relative: "relative", none: "uncertified" } as const;
 
 function countsOf(rows: readonly Row[]): string {
-  const count = (answer: string) => rows.filter((r) => r.outcome.verdict.answer === answer).length;
-  const seconds = rows.reduce((sum, r) => sum + r.outcome.seconds, 0);
+  const count = (answer: string) => rows.filter((r) => r.answer === answer).length;
+  const seconds = rows.reduce((sum, r) => sum + r.seconds, 0);
   return `${count("holds")} hold, ${count("fails")} fail, ${count("unknown")} unknown, ${seconds.toFixed(2)} s`;
 }
 

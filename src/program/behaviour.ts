@@ -1,5 +1,6 @@
 import type { Ltl } from "../formula/ltl.js";
 import { satisfies } from "../formula/words.js";
+import { tightLasso } from "../logic/tight-lasso.js";
 import { ModelError } from "./model-error.js";
 import { fairnessOf, type NamedCondition, type Program } from "./program.js";
 import { type ProcessStep, Semantics, sameState } from "./semantics.js";
@@ -10,6 +11,15 @@ export interface Behaviour {
   readonly steps: readonly (ProcessStep | null)[];
   /** Where the loop starts; null for a run that is over, whose last state no step leaves. */
   readonly loop: number | null;
+}
+
+/** The shortest way to write the same behaviour: what tells its steps apart outside the program is forgotten. */
+export function tightened(behaviour: Behaviour): Behaviour {
+  if (behaviour.loop === null) return behaviour;
+  const { states, steps } = behaviour;
+  const keys = states.map((state, t) => `${state.join(" ")} ${steps[t]?.processName} ${steps[t]?.name}`);
+  const { loop, length } = tightLasso(keys, behaviour.loop);
+  return { states: states.slice(0, length), steps: steps.slice(0, length), loop };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { nodeOf } from "../logic/lit.js";
 import type { Bits } from "../logic/vector.js";
 import type { Lasso, Run, Step } from "../verdict/verdict.js";
-import type { Behaviour } from "./behaviour.js";
+import { type Behaviour, tightened } from "./behaviour.js";
 import { Semantics } from "./semantics.js";
 import type { ProgramModel } from "./to-model.js";
 
@@ -14,9 +14,9 @@ export function behaviourOf({ program, model, slots, step }: ProgramModel, path:
     bits.reduce((code, bit, b) => code + values[indexOf.get(nodeOf(bit))!]! * 2 ** b, 0);
   const stateIn = ({ latches }: Step) =>
     Int32Array.from(slots, (bits, i) => read(bits, latches, latchOf) + program.slots[i]!.domain.low);
-  return {
+  return tightened({
     states: path.steps.map(stateIn),
     steps: path.steps.map(({ inputs }) => semantics.steps[read(step, inputs, inputOf)] ?? null),
     loop: path.kind === "lasso" ? path.loop : null,
-  };
+  });
 }

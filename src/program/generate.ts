@@ -118,21 +118,18 @@ class Generator {
     const loops: string[] = [];
     const writes: string[] = [];
     for (const { target, value } of step.effect as readonly Assignment[]) {
-      const code = value.op === "any" ? this.anyOf(value.codes, loops) : this.checked(value, target.domain);
+      // In a line of its own, also where nothing needs to be written: an index in it may be out of bounds.
+      const code = value.op === "any" ? this.anyOf(value.codes, loops) : this.local(this.checked(value, target.domain));
       const fields = this.layout.fields.slice(target.first, target.first + target.length);
       if (target.index === null) writes.push(write(fields[0]!, code));
       else {
         const index = this.local(this.checkedIndex(target.index, target.length));
-        writes.push(...writeElement(fields, index, this.isChoice(code) ? code : this.local(code)));
+        writes.push(...writeElement(fields, index, code));
       }
     }
     this.lines.push(...loops);
     this.emit(writes, step.process, promises);
     this.lines.push(...loops.map(() => "}"));
-  }
-
-  private isChoice(code: string): boolean {
-    return /^c\d+$/.test(code);
   }
 
   private emit(writes: readonly string[], process: number, promises: readonly (readonly [number, Field])[]): void {

@@ -14,12 +14,9 @@ export class ModelError extends InputError {
     code: string,
     problem: string,
     readonly place: ErrorPlace = {},
-    source = "",
+    /** What a function of the author's threw. */
+    override readonly cause: unknown = undefined,
   ) {
-    super(code, problem, null, source);
-  }
-
-  override in(source: string): ModelError {
-    return new ModelError(this.code, this.problem, this.place, source);
+    super(code, problem);
   }
 }

@@ -115,10 +115,11 @@ export class Semantics {
       };
       const draft = this.objects.draft(state);
       const returned = calling(() => effect(draft, choose), what, "may only set the variables of the system", place);
-      if (returned !== undefined)
+      // A number is what `(s) => s.items++` returns by the way; a new state or a promise would be a misunderstanding.
+      if (typeof returned === "object" && returned !== null)
         throw new ModelError(
           "model-function",
-          `${what} returns ${show(returned)}: it changes the state it gets`,
+          `${what} returns ${show(returned)}: it must change the state that it is given`,
           place,
         );
       results.push(this.objects.codes(draft, place));
@@ -200,7 +201,7 @@ function calling(call: () => unknown, what: string, rule: string, place: ErrorPl
     const message = e instanceof Error ? e.message : String(e);
     const frozen = e instanceof TypeError && /read.only|not extensible|delete property|redefine/i.test(message);
     const hint = frozen ? ` (it ${rule})` : "";
-    throw new ModelError("model-function", `${what} throws: ${message}${hint}`, place);
+    throw new ModelError("model-function", `${what} throws: ${message}${hint}`, place, e);
   }
 }
 

@@ -3,7 +3,7 @@ import { generateSuccessors, type Successors, UNUSUAL } from "./generate.js";
 import { Layout } from "./layout.js";
 import { ModelError } from "./model-error.js";
 import { type FairnessCondition, fairnessOf, type NamedCondition, type Program } from "./program.js";
-import { Semantics } from "./semantics.js";
+import { type ProcessStep, Semantics } from "./semantics.js";
 
 export interface ProgramSpaceOptions {
   /** What the labels of transitions say about the state that they leave. */
@@ -92,6 +92,20 @@ export class ProgramSpace implements StateSpace {
     return this.attempt(() => this.semantics.enabled(this.current), [true]).every((e) => !e);
   }
 
+  /** The states after a step; none where it is a mistake. */
+  after(step: ProcessStep, state: Int32Array): Int32Array[] {
+    return this.attempt(() => this.semantics.after(step, state), []);
+  }
+
+  /** Whether a step that leaves a state meets just the conditions of a label. */
+  meetsLike(packed: Int32Array, state: Int32Array, step: ProcessStep, label: Int32Array): boolean {
+    const enabled = this.semantics.enabled(state);
+    const isEnabled = (process: number) =>
+      this.semantics.steps.some((s, k) => s.process === process && enabled[k] === true);
+    const own = this.withMoves(this.labelAt(state, packed, isEnabled), step.process);
+    return this.fairness.every((_, j) => (((own[j >> 5]! ^ label[j >> 5]!) >>> (j & 31)) & 1) === 0);
+  }
+
   private interpreted(states: Int32Array, at: number, out: SuccessorBuffer): void {
     const { layout, semantics, current } = this;
     const packed = states.slice(at, at + this.words);
@@ -107,7 +121,7 @@ export class ProgramSpace implements StateSpace {
     semantics.steps.forEach((step, k) => {
       if (!enabled[k]) return;
       const own = this.withMoves(label, step.process);
-      for (const next of this.attempt(() => semantics.after(step, current), [])) this.emit(next, packed, own, out);
+      for (const next of this.after(step, current)) this.emit(next, packed, own, out);
     });
     if (this.program.deadlock === "stutter" && !enabled.includes(true)) this.emit(current, packed, label, out);
   }

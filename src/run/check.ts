@@ -1,11 +1,12 @@
 import type { EngineEvent } from "../engines/engine.js";
-import { OptionError, parseOptions } from "../engines/options.js";
-import { engineNamed, engines } from "../engines/registry.js";
+import { parseOptions } from "../engines/options.js";
 import type { Design } from "../model/property.js";
+import { System, type Variables } from "../program/system.js";
 import type { Outcome } from "../verdict/outcome.js";
+import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult } from "./check-system.js";
 import { loadKernels } from "./kernels.js";
 import { spawnThread } from "./node-workers.js";
-import { type Plan, planFor, planOf } from "./plan.js";
+import { type Plan, planFor, planNamed } from "./plan.js";
 import { runPlan } from "./portfolio.js";
 
 export interface CheckOptions {
@@ -26,16 +27,28 @@ export interface CheckOptions {
 const DEFAULT_MEMORY = 4 * 2 ** 30;
 
 /** Checks one property of a design (by index) in worker threads and returns the answer with checked evidence. */
-export async function check(design: Design, property: number, options: CheckOptions = {}): Promise<Outcome> {
-  const plan = planWanted(design, property, options);
+export function check(design: Design, property: number, options?: CheckOptions): Promise<Outcome>;
+/** Checks a formula on a system: explicitly as long as that is reasonable, then as a circuit in worker threads. */
+export function check<V extends Variables>(
+  system: System<V>,
+  formula: Formula,
+  options?: CheckOptions & SystemCheckOptions,
+): Promise<SystemResult>;
+export async function check(
+  subject: Design | System,
+  asked: number | Formula,
+  options: CheckOptions & SystemCheckOptions = {},
+): Promise<Outcome | SystemResult> {
+  const host = { spawn: spawnThread, kernels: await loadKernels() };
+  if (subject instanceof System) return checkSystem(subject, asked as Formula, { host, ...options });
+  const property = asked as number;
   const limits = {
     threads: options.threads ?? 1,
     seconds: options.seconds ?? Number.POSITIVE_INFINITY,
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY,
     seed: options.seed ?? 1,
   };
-  const host = { spawn: spawnThread, kernels: await loadKernels() };
-  return runPlan(design, property, plan, { ...options, ...limits }, host);
+  return runPlan(subject, property, planWanted(subject, property, options), { ...options, ...limits }, host);
 }
 
 function planWanted(design: Design, property: number, { engine: name = "auto", options = {} }: CheckOptions): Plan {
@@ -43,10 +56,5 @@ function planWanted(design: Design, property: number, { engine: name = "auto", o
     parseOptions({}, options);
     return planFor(design.model, design.properties[property]!);
   }
-  // Wrong names and values are the caller's mistake: said here, not by a worker.
-  const engine = engineNamed(name);
-  if (engine === undefined)
-    throw new OptionError(`no engine '${name}' (there are auto, ${engines.map((e) => e.name).join(", ")})`);
-  parseOptions(engine.options, options);
-  return planOf(name, options);
+  return planNamed(name, options);
 }

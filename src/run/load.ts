@@ -1,6 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readAiger } from "../formats/aiger/to-design.js";
+import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
 import { InputError } from "../formats/text.js";
 import { readVerilog } from "../formats/verilog/read.js";
@@ -8,6 +9,12 @@ import { loadYosys } from "../formats/verilog/yosys.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
+import { readQuestion } from "../program/question.js";
+import type { NamedQuestion } from "../program/system.js";
+import { programDesign } from "../program/to-design.js";
+import { automatonDesign } from "../transform/automaton-design.js";
+import { isProgramFile, loadSystems } from "./load-systems.js";
+import { readBytes } from "./read-bytes.js";
 
 /** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */
 export interface Question {
@@ -25,6 +32,7 @@ const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = 
   { pattern: /\.(aig|aag)$/i, read: aiger },
   { pattern: /\.smv$/i, read: smv },
   { pattern: /\.s?v$/i, read: verilog },
+  { pattern: /\.hoa$/i, read: hoa },
 ];
 
 const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.test(file));
@@ -50,12 +58,13 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
 
 /** Reads a model by the ending of its name. Errors carry the file's name. */
 export async function loadDesign(file: string, questions: readonly Question[] = []): Promise<Design> {
+  if (isProgramFile(file)) return systemDesign(file, questions);
   const bytes = await readBytes(file);
   const read = READERS.find((r) => r.pattern.test(file))?.read ?? (isAiger(bytes) ? aiger : null);
   if (read === null)
     throw new InputError(
       "file-format",
-      "not a kind of file that is known here (.aig, .aag, .smv, .v, .sv)",
+      "not a kind of file that is known here (.aig, .aag, .smv, .v, .sv, .hoa, .ts, .js)",
       null,
       file,
     );
@@ -66,22 +75,42 @@ export async function loadDesign(file: string, questions: readonly Question[] = 
   }
 }
 
-export async function readBytes(file: string): Promise<Uint8Array> {
-  try {
-    return await readFile(file);
-  } catch (e) {
-    const code = e instanceof Error && "code" in e ? e.code : undefined;
-    const problems: Record<string, string> = {
-      ENOENT: "no such file",
-      EISDIR: "is a folder",
-      EACCES: "may not be read",
-    };
-    throw new InputError("file-read", problems[String(code)] ?? String(e), null, file);
-  }
+/** The system that a program exports, as a circuit. */
+async function systemDesign(file: string, questions: readonly Question[]): Promise<Design> {
+  const systems = await loadSystems(file);
+  if (systems.length > 1)
+    throw new InputError(
+      "model-file",
+      `exports several systems (${systems.map((s) => s.name).join(", ")}): a file with one is wanted here`,
+      null,
+      file,
+    );
+  const system = systems[0]!;
+  const asked = questions.length > 0 ? questions.flatMap(formulasOf) : system.properties;
+  const read = asked.map(({ logic, formula }) => readQuestion(system, logic, formula));
+  return programDesign(
+    system,
+    read,
+    asked.map((q) => q.name),
+  ).design;
+}
+
+/** The formulas of a question, with names. */
+export function formulasOf({ logic, text, isFile }: Question): NamedQuestion[] {
+  const entries = isFile ? (logic === "ltl" ? parseLtlFile(text) : parseCtlFile(text)) : [{ text }];
+  return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
 }
 
 function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
   return asking(readAiger(bytes), questions);
+}
+
+/** An automaton is a system whose behaviours are the words that it accepts. */
+function hoa(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
+  const automata = readHoa(decodeText(bytes));
+  if (automata.length > 1)
+    throw new InputError("hoa-several", `there are ${automata.length} automata in the file: give one at a time`);
+  return asking(automatonDesign(automata[0]!.automaton, automata[0]!.name), questions);
 }
 
 async function verilog(bytes: Uint8Array, file: string, questions: readonly Question[]): Promise<Design> {

@@ -1,3 +1,5 @@
+import { OptionError, parseOptions } from "../engines/options.js";
+import { engineNamed, engines } from "../engines/registry.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { linearProperty } from "../verdict/linear-property.js";
@@ -56,6 +58,15 @@ export function planFor(model: Model, property: Property): Plan {
 /** One engine, for as long as it takes. */
 export function planOf(engine: string, options: Readonly<Record<string, string>>): Plan {
   return { name: engine, lines: [line(engine, 1, options)], firstSlice: 1e6, growth: 1 };
+}
+
+/** The plan of an engine that the user names. Wrong names and values are said here, not by a worker. */
+export function planNamed(name: string, options: Readonly<Record<string, string>>): Plan {
+  const engine = engineNamed(name);
+  if (engine === undefined)
+    throw new OptionError(`no engine '${name}' (there are auto, ${engines.map((e) => e.name).join(", ")})`);
+  parseOptions(engine.options, options);
+  return planOf(name, options);
 }
 
 function linesFor(model: Model, property: Property): readonly PlanLine[] {

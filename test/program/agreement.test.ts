@@ -1,14 +1,27 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reference } from "../../src/engines/reference.js";
+import type { Ltl } from "../../src/formula/ltl.js";
 import { problemWith, satisfiesFormula } from "../../src/program/behaviour.js";
 import { behaviourOf } from "../../src/program/decode.js";
+import { type ExplicitAnswer, searchProgram } from "../../src/program/explicit.js";
 import { ProgramSpace } from "../../src/program/space.js";
+import type { System } from "../../src/program/system.js";
 import { programModel } from "../../src/program/to-model.js";
 import { ltlFormulas } from "../arbitraries/formulas.js";
 import { solved } from "../cross-engine/solving.js";
 import { reachable, transitionsOf, violates } from "./graph-oracle.js";
 import { randomProgram } from "./random-programs.js";
+
+function searched(program: System, formula: Ltl, mode: "generate" | "interpret"): ExplicitAnswer {
+  const question = { logic: "ltl", text: "", formula, atoms: program.propositions } as const;
+  const limits = { states: 1e6, bytes: 2 ** 30, mode, shouldStop: () => null };
+  const search = searchProgram(program, question, limits);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+  }
+}
 
 const seeds = fc.integer({ min: 0, max: 2 ** 30 });
 const formulas = ltlFormulas({ atoms: ["a", "b"], depth: 3, past: false });
@@ -46,6 +59,24 @@ describe("a program of expressions", () => {
         const behaviour = behaviourOf(compiled, verdict.witness);
         expect(problemWith(program, behaviour)).toBe(null);
         expect(satisfiesFormula(program, behaviour, formula, program.propositions)).toBe(false);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("has the same verdicts when the explicit search decides, with and without generated code", () => {
+    fc.assert(
+      fc.property(seeds, formulas, (seed, formula) => {
+        const program = randomProgram(seed);
+        const propositions = [...program.propositions.values()];
+        const fails = violates(new ProgramSpace(program, { propositions }), formula, ["a", "b"]);
+        for (const mode of ["generate", "interpret"] as const) {
+          const answer = searched(program, formula, mode);
+          expect(answer.kind === "violated").toBe(fails);
+          if (answer.kind !== "violated") continue;
+          expect(problemWith(program, answer.behaviour)).toBe(null);
+          expect(satisfiesFormula(program, answer.behaviour, formula, program.propositions)).toBe(false);
+        }
       }),
       { numRuns: 100 },
     );

@@ -3,14 +3,16 @@ import type { Command } from "commander";
 import pc from "picocolors";
 import { InputError } from "../../formats/text.js";
 import type { Design } from "../../model/property.js";
-import { type CheckJson, resultJson } from "../../present/json.js";
+import { type CheckJson, type ResultJson, resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
 import { smvReport } from "../../present/smv-trace.js";
-import { summaryTable } from "../../present/table.js";
+import { type Row, summaryTable } from "../../present/table.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
+import { isProgramFile } from "../../run/load-systems.js";
 import { Disagreement, InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
+import { checkSystemFile, systemJson, systemRow, systemText } from "../check-systems.js";
 import { EventLog, type Report } from "../event-log.js";
 import { type Answered, type EvidenceFlags, expectOneProperty, keepBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
@@ -41,7 +43,10 @@ export function addCheckCommand(program: Command): void {
         "counterexample; one that holds, with a proof where the engine gives one. Both are checked before they are shown. " +
         "Of several properties a table comes last.",
     )
-    .argument("<file...>", "models (.aig, .aag, .smv, .v, .sv) or folders of them")
+    .argument(
+      "<file...>",
+      "models (.aig, .aag, .smv, .v, .sv, .hoa) or folders of them; programs (.ts, .js), which are run",
+    )
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
     .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect)
@@ -67,6 +72,7 @@ export function addCheckCommand(program: Command): void {
         "  fairlead check design.aig                          every property, with the engines that seem best\n" +
         "  fairlead check models/ --time 60                   every model of a folder, a minute for each property\n" +
         "  fairlead check design.smv --ltl 'G(req -> F ack)'  this formula instead\n" +
+        "  fairlead check model.ts                            the systems that a program exports: it is run\n" +
         "  fairlead check design.aig --vcd loop.vcd           the counterexample for a waveform viewer\n" +
         "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
         "64 wrong usage, 65 bad input, 70 internal error. Ctrl-C stops and keeps what is known.",
@@ -79,6 +85,7 @@ export function addCheckCommand(program: Command): void {
 async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: AbortSignal): Promise<number> {
   parsePairs(flags.opt ?? []); // what is wrong there is said before anything is read
   const results: Answered[] = [];
+  const shown: Shown[] = [];
   const problems: Problem[] = [];
   let unanswered = 0;
   const files = await modelFiles(paths);
@@ -90,6 +97,19 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
     if (signal.aborted) {
       unanswered++;
       break;
+    }
+    if (isProgramFile(file)) {
+      refuseForSystems(flags);
+      await orProblem(file, problems, files.length > 1, async () => {
+        const limits = limitsOf(flags, signal);
+        for await (const answered of checkSystemFile(file, questions, flags.property ?? [], limits, report)) {
+          progress.clear();
+          shown.push({ row: systemRow(answered), json: systemJson(answered) });
+          if (!flags.json) process.stdout.write(systemText(answered, pc));
+        }
+      });
+      if (signal.aborted) unanswered++;
+      continue;
     }
     const design = await orProblem(file, problems, files.length > 1, () => loadDesign(file, questions));
     if (design === null) continue;
@@ -111,14 +131,47 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
       progress.clear();
       if (answered === null) continue;
       results.push(answered);
+      shown.push(shownOf(answered));
       print(answered);
     }
   }
-  if (flags.json) process.stdout.write(`${JSON.stringify(documentOf(results, problems), null, 1)}\n`);
-  else if (results.length > 1 && !flags.nusmv) process.stdout.write(`\n${tableOf(results)}`);
-  else if (results.length === 0 && problems.length === 0) process.stdout.write("nothing to check: no properties\n");
+  if (flags.json) process.stdout.write(`${JSON.stringify(documentOf(shown, problems), null, 1)}\n`);
+  else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
+  else if (shown.length === 0 && problems.length === 0) process.stdout.write("nothing to check: no properties\n");
   await writeEvidence(flags, results);
-  return Math.max(exitStatus(results, unanswered), ...problems.map((p) => p.status));
+  return Math.max(exitStatus(shown, unanswered), ...problems.map((p) => p.status));
+}
+
+/** An answer as all files' answers end up together. */
+interface Shown {
+  readonly row: Row;
+  readonly json: ResultJson;
+}
+
+function shownOf({ file, design, property, outcome }: Answered): Shown {
+  const { verdict, evidence, engine, seconds } = outcome;
+  const reason = verdict.answer === "unknown" ? verdict.reason : null;
+  return {
+    row: { file, property: property.name, answer: verdict.answer, reason, evidence, engine, seconds },
+    json: resultJson(file, design.model, property, outcome),
+  };
+}
+
+const limitsOf = (flags: CheckFlags, signal: AbortSignal) => ({
+  engine: flags.engine,
+  options: parsePairs(flags.opt ?? []),
+  threads: Math.ceil(flags.threads ?? availableParallelism()),
+  seed: flags.seed,
+  signal,
+  ...(flags.time !== undefined && { seconds: flags.time }),
+  ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
+});
+
+/** Evidence in the formats of circuits needs one. */
+function refuseForSystems(flags: CheckFlags): void {
+  for (const name of ["witness", "certificate", "vcd", "nusmv", "tree"] as const)
+    if (flags[name] !== undefined)
+      throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
 }
 
 async function answer(
@@ -132,13 +185,7 @@ async function answer(
   const about = { file, property: property.name };
   try {
     const outcome = await check(design, index, {
-      engine: flags.engine,
-      options: parsePairs(flags.opt ?? []),
-      threads: Math.ceil(flags.threads ?? availableParallelism()),
-      seed: flags.seed,
-      signal,
-      ...(flags.time !== undefined && { seconds: flags.time }),
-      ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
+      ...limitsOf(flags, signal),
       onEvent: (engine, event) => report.event(about, engine, event),
       onPause: (engine) => report.pause(about, engine),
       onEnd: (engine, ending) => report.end(about, engine, ending),
@@ -186,13 +233,10 @@ async function orProblem<T>(
   }
 }
 
-const documentOf = (results: readonly Answered[], problems: readonly Problem[]): CheckJson => ({
-  results: results.map((r) => resultJson(r.file, r.design.model, r.property, r.outcome)),
+const documentOf = (shown: readonly Shown[], problems: readonly Problem[]): CheckJson => ({
+  results: shown.map((s) => s.json),
   ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
 });
-
-const tableOf = (results: readonly Answered[]): string =>
-  summaryTable(results.map(({ file, property, outcome }) => ({ file, property: property.name, outcome })));
 
 /** D'n'C's refinement tree, which it keeps among its figures. */
 function treeOf({ verdict }: Outcome): string {
@@ -213,8 +257,8 @@ function selected(design: Design, wanted: readonly string[], file: string): numb
   });
 }
 
-function exitStatus(results: readonly Answered[], unanswered: number): number {
-  const answers = results.map((r) => r.outcome.verdict.answer);
+function exitStatus(shown: readonly Shown[], unanswered: number): number {
+  const answers = shown.map((s) => s.row.answer);
   if (answers.includes("fails")) return EXIT.fails;
   return unanswered > 0 || answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
 }

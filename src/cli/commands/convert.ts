@@ -8,7 +8,8 @@ import {
   reencodeAiger,
 } from "../../formats/convert.js";
 import { InputError } from "../../formats/text.js";
-import { isAiger, loadDesign, type Question, readBytes } from "../../run/load.js";
+import { isAiger, loadDesign, type Question } from "../../run/load.js";
+import { readBytes } from "../../run/read-bytes.js";
 import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
 import { UsageError } from "../exit.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";

@@ -1,5 +1,5 @@
 import type { Aig } from "../../logic/aig.js";
-import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
+import { FALSE, type Lit, TRUE } from "../../logic/lit.js";
 import {
   type Bits,
   codeWidth,

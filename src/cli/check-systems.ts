@@ -1,0 +1,117 @@
+import type { ResultJson } from "../present/json.js";
+import type { Colours } from "../present/outcome.js";
+import type { Row } from "../present/table.js";
+import type { NamedQuestion, System } from "../program/system.js";
+import {
+  type Counterexample,
+  checkSystem,
+  type SystemCheckOptions,
+  type SystemResult,
+  systemResultText,
+} from "../run/check-system.js";
+import { loadKernels } from "../run/kernels.js";
+import { formulasOf, type Question } from "../run/load.js";
+import { inModelFile, loadSystems } from "../run/load-systems.js";
+import { spawnThread } from "../run/node-workers.js";
+import type { Report } from "./event-log.js";
+import { UsageError } from "./exit.js";
+
+/** A question about a system of a file, and its answer. */
+export interface AnsweredSystem {
+  readonly file: string;
+  readonly property: string;
+  readonly result: SystemResult;
+}
+
+/** Checks the properties of all systems that a file exports, or the questions that are asked instead. */
+export async function* checkSystemFile(
+  file: string,
+  questions: readonly Question[],
+  wanted: readonly string[],
+  limits: SystemCheckOptions,
+  report: Report,
+): AsyncGenerator<AnsweredSystem> {
+  const systems = await loadSystems(file);
+  const host = { spawn: spawnThread, kernels: await loadKernels() };
+  for (const { system, question, name } of selected(file, systems, questions, wanted)) {
+    if (limits.signal?.aborted) return;
+    const { logic, formula } = question;
+    const property = systems.length > 1 ? `${system.name}: ${name}` : name;
+    const about = { file, property };
+    try {
+      const result = await checkSystem(system, logic === "ltl" ? { ltl: formula } : { ctl: formula }, {
+        ...limits,
+        host,
+        onEvent: (engine, event) => report.event(about, engine, event),
+        onPause: (engine) => report.pause(about, engine),
+        onEnd: (engine, ending) => report.end(about, engine, ending),
+      });
+      yield { file, property, result };
+    } catch (e) {
+      throw inModelFile(e, file);
+    }
+  }
+}
+
+export const systemText = ({ file, property, result }: AnsweredSystem, colours: Colours): string =>
+  systemResultText(`${file}: ${property}`, result, colours);
+
+export function systemRow({ file, property, result }: AnsweredSystem): Row {
+  const { answer, reason, evidence, engine, seconds } = result;
+  return { file, property, answer, reason, evidence, engine, seconds };
+}
+
+export function systemJson({ file, property, result }: AnsweredSystem): ResultJson {
+  const { answer, engine, seconds, stats, evidence, reason, detail, counterexample, notes } = result;
+  return {
+    file,
+    property,
+    answer,
+    engine,
+    seconds: Math.round(seconds * 1e4) / 1e4,
+    stats,
+    evidence,
+    ...(reason !== null && { reason }),
+    ...((reason !== null || detail !== "") && { detail }),
+    ...(counterexample !== null && { witness: witnessOf(counterexample) }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+/** Elements of arrays are signals of their own. */
+function witnessOf({ loop, states, steps }: Counterexample): NonNullable<ResultJson["witness"]> {
+  const flat = states.map((state) =>
+    Object.fromEntries(
+      Object.entries(state).flatMap(([name, value]): [string, string][] =>
+        Array.isArray(value) ? value.map((v, i) => [`${name}[${i}]`, String(v)]) : [[name, String(value)]],
+      ),
+    ),
+  );
+  return { ...(loop !== null && { loop }), steps: flat, moves: steps };
+}
+
+interface Selected {
+  readonly system: System;
+  readonly question: Pick<NamedQuestion, "logic" | "formula">;
+  readonly name: string;
+}
+
+function selected(
+  file: string,
+  systems: readonly System[],
+  questions: readonly Question[],
+  wanted: readonly string[],
+): Selected[] {
+  const asked = questions.flatMap(formulasOf);
+  const all = systems.flatMap((system) =>
+    (asked.length > 0 ? asked : system.properties).map((question) => ({ system, question, name: question.name })),
+  );
+  if (wanted.length === 0) return all;
+  return wanted.flatMap((name) => {
+    const byName = all.filter((s) => s.name === name || `${s.system.name}: ${s.name}` === name);
+    const byNumber = /^\d+$/.test(name) ? all.slice(Number(name), Number(name) + 1) : [];
+    const found = byName.length > 0 ? byName : byNumber;
+    if (found.length > 0) return found;
+    throw new UsageError(`${file} has no property '${name}' (it has ${all.map((s) => s.name).join(", ") || "none"})`);
+  });
+}

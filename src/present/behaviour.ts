@@ -1,0 +1,64 @@
+import type { Behaviour } from "../program/behaviour.js";
+import { type FairnessCondition, fairnessOf, type Program } from "../program/program.js";
+import { Semantics } from "../program/semantics.js";
+import { valueIn } from "../program/state-object.js";
+
+/**
+ * What a program does, for people: who takes which step and what changes; where the loop starts, and how each fairness
+ * condition is met in it. Step n leads to state n.
+ */
+export function behaviourText(program: Program, behaviour: Behaviour): string {
+  const { states, steps, loop } = behaviour;
+  const names = steps.map((step) => (step === null ? "(nothing)" : `${step.processName}.${step.name}`));
+  const shown = loop === null ? names.slice(0, -1) : names; // no step leaves the end of a run
+  const width = Math.max(...shown.map((n) => n.length), "start".length);
+  const digits = String(states.length).length;
+  const lines = [`${" ".repeat(digits)}  ${"start".padEnd(width)}  ${stateText(program, states[0]!)}`];
+  states.forEach((state, t) => {
+    if (t === loop) lines.push(`-- loop starts here${t === 0 ? "" : `: ${stateText(program, state)}`}`);
+    const next = t + 1 < states.length ? states[t + 1]! : loop === null ? null : states[loop]!;
+    if (next === null) return;
+    lines.push(
+      `${String(t + 1).padStart(digits)}  ${names[t]!.padEnd(width)}  ${changes(program, state, next)}`.trimEnd(),
+    );
+  });
+  if (loop !== null) {
+    lines.push(`-- and again from step ${loop + 1}, for ever`);
+    for (const condition of fairnessOf(program))
+      lines.push(`   ${condition.name}: ${howMet(new Semantics(program), condition, behaviour, loop)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+/** All variables: `turn = left, wants = [true, false]`. */
+function stateText(program: Program, state: Int32Array): string {
+  return program.variables.map((v) => `${v.name} = ${text(valueIn(v, state))}`).join(", ");
+}
+
+/** `turn: left → right, wants[0]: false → true`. */
+function changes(program: Program, before: Int32Array, after: Int32Array): string {
+  const changed = program.slots.flatMap(({ name, domain }, i) =>
+    before[i] === after[i] ? [] : [`${name}: ${text(domain.decode(before[i]!))} → ${text(domain.decode(after[i]!))}`],
+  );
+  return changed.join(", ");
+}
+
+const text = (value: unknown): string => (Array.isArray(value) ? `[${value.map(text).join(", ")}]` : String(value));
+
+/** In the loop, whose steps are numbered from `loop` + 1. */
+function howMet(semantics: Semantics, condition: FairnessCondition, behaviour: Behaviour, loop: number): string {
+  const { states, steps } = behaviour;
+  const when = (t: number) => (t === 0 ? "at the start" : `after step ${t}`);
+  const find = (holds: (t: number) => boolean) => states.findIndex((_, t) => t >= loop && holds(t));
+  if (condition.kind === "state") {
+    return `true ${when(find((t) => semantics.holds(condition.holds, states[t]!, condition.name)))}`;
+  }
+  const { process } = condition;
+  const taken = find((t) => steps[t]?.process === process);
+  if (taken >= 0) return `takes step ${taken + 1}`;
+  const isDisabled = (t: number) => {
+    const enabled = semantics.enabled(states[t]!);
+    return !semantics.steps.some((s, k) => s.process === process && enabled[k]);
+  };
+  return condition.kind === "strong" ? "never enabled in the loop" : `not enabled ${when(find(isDisabled))}`;
+}

@@ -1,0 +1,50 @@
+import { FALSE } from "../logic/lit.js";
+import type { Design, Property } from "../model/property.js";
+import { ModelError } from "./model-error.js";
+import type { Program } from "./program.js";
+import { fairnessOf } from "./program.js";
+import type { Question } from "./question.js";
+import { type ProgramModel, programModel } from "./to-model.js";
+
+/** A program and questions about it, as every engine takes them. */
+export interface ProgramDesign {
+  readonly compiled: ProgramModel;
+  readonly design: Design;
+}
+
+/** Names of properties that every program has, unless it is plain that they hold. */
+export const NO_ERRORS = "values stay in their domains";
+export const NO_DEADLOCK = "no deadlock";
+
+/**
+ * The program as a model, with what must hold of every program as bad-state properties, then the questions. `names` are
+ * those of the questions; their texts when absent.
+ */
+export function programDesign(
+  program: Program,
+  questions: readonly Question[],
+  names?: readonly string[],
+): ProgramDesign {
+  const compiled = programModel(program);
+  const { error, deadlock, model } = compiled;
+  const properties: Property[] = [];
+  if (error !== FALSE) properties.push({ kind: "bad", name: NO_ERRORS, literal: error });
+  if (program.deadlock === "error" && deadlock !== FALSE)
+    properties.push({ kind: "bad", name: NO_DEADLOCK, literal: deadlock });
+  properties.push(...questions.map((question, k) => property(compiled, question, names?.[k] ?? question.text)));
+  return { compiled, design: { model, properties } };
+}
+
+function property(compiled: ProgramModel, question: Question, name: string): Property {
+  const atoms = new Map([...question.atoms].map(([atom, { holds }]) => [atom, compiled.literal(holds, atom)]));
+  if (question.logic === "ltl") return { kind: "ltl", name, formula: question.formula, atoms };
+  refuseStrong(compiled.program);
+  return { kind: "ctl", name, formula: question.formula, atoms };
+}
+
+/** A promise never to be enabled again is a guess about the future: it would count as a choice of the system. */
+export function refuseStrong(program: Program): void {
+  const strong = fairnessOf(program).find((f) => f.kind === "strong");
+  if (strong === undefined) return;
+  throw new ModelError("model-fairness", `CTL is not supported with strong fairness: there is ${strong.name}`);
+}

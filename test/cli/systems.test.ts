@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { example, fairlead, fileWith } from "./fairlead.js";
+
+const ring = example("systems/token-ring.ts");
+
+describe("fairlead check model.ts", () => {
+  it("checks the properties of every system in the file, and prints lassos in their terms", async () => {
+    const { status, stdout, stderr } = await fairlead(["check", ring]);
+    expect(stderr).toBe("");
+    expect(stdout).toContain("token-ring: 1 is served holds, all 36 states visited (explicit");
+    expect(stdout).toContain("token-ring-broken: 1 is served fails, counterexample replayed (explicit");
+    expect(stdout).toMatch(/station0\.use +station\[0\]: waiting → using/);
+    expect(stdout).toContain("-- and again from step");
+    expect(stdout).toContain("weak fairness of station1: not enabled");
+    expect(status).toBe(1);
+  });
+
+  it("asks other engines, which take the system as a circuit, and prints the same terms", async () => {
+    const args = ["check", ring, "--engine", "bmc", "--property", "token-ring-broken: 1 is served"];
+    const { status, stdout } = await fairlead(args);
+    expect(stdout).toContain("fails, counterexample replayed (bmc");
+    expect(stdout).toContain("weak fairness of station1: not enabled");
+    expect(status).toBe(1);
+  });
+
+  it("takes formulas from the command line, CTL too", async () => {
+    const { status, stdout } = await fairlead([
+      "check",
+      ring,
+      "--ctl",
+      "AG EF token = 1",
+      "--ltl",
+      "F token = 1",
+      "--json",
+    ]);
+    const { results } = JSON.parse(stdout);
+    const answers = results.map((r: { property: string; answer: string }) => [r.property, r.answer]);
+    expect(answers).toEqual([
+      ["token-ring-broken: F token = 1", "fails"],
+      ["token-ring-broken: AG EF token = 1", "holds"],
+      ["token-ring: F token = 1", "holds"],
+      ["token-ring: AG EF token = 1", "holds"],
+    ]);
+    expect(results[0].witness.steps[0]).toEqual({
+      token: "0",
+      "station[0]": "idle",
+      "station[1]": "idle",
+      "station[2]": "idle",
+    });
+    expect(results[0].witness.moves[0]).toMatch(/^(user|station)\d\.(ask|use|done)$/);
+    expect(results[0].witness.loop).toBeTypeOf("number");
+    expect(status).toBe(1);
+  });
+
+  it("runs JavaScript as it is, also where the package is not installed", async () => {
+    const file = fileWith(
+      "lamp.mjs",
+      `import { bool, system } from "fairlead/model";
+       export const lamp = system("lamp", { on: bool });
+       lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`,
+    );
+    const { status, stdout } = await fairlead(["check", file]);
+    expect(stdout).toContain("lamp.mjs: blinks holds, all 2 states visited");
+    expect(status).toBe(0);
+  });
+
+  it("reads systems as models where a circuit is wanted", async () => {
+    const refused = await fairlead(["simulate", example("systems/leader-election.ts")]);
+    expect(refused.stderr).toContain("exports several systems (election-broken, election)");
+    expect(refused.status).toBe(65);
+    const file = fileWith(
+      "lamp.ts",
+      `import { bool, system } from "fairlead/model";
+       export const lamp = system("lamp", { on: bool });
+       lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`,
+    );
+    const converted = await fairlead(["convert", file, file.replace(/ts$/, "smv")]);
+    expect(converted.stderr).toBe("");
+    const checked = await fairlead(["check", file.replace(/ts$/, "smv")]);
+    expect(checked.stdout).toContain("holds");
+    expect(checked.status).toBe(0);
+  });
+
+  describe("says where a model is wrong, with status 65", () => {
+    const cases: [string, string, string, RegExp][] = [
+      ["throws", "m.ts", `const x: number = 1;\n\nthrow new Error("boom " + x);`, /m\.ts:3:7: Error: boom 1/],
+      ["does not parse", "m.ts", "const x = ;", /m\.ts:1:11: SyntaxError: Expression expected/],
+      ["does not parse as JavaScript", "m.mjs", "let x = 1;\nconst y = ;", /m\.mjs:2:1: SyntaxError: Unexpected token/],
+      ["exports nothing", "m.mjs", "export const x = 1;", /m\.mjs: exports no system/],
+      [
+        "is put together wrongly",
+        "m.mjs",
+        `import { int, system } from "fairlead/model";\nexport const s = system("s", { n: int(0, 3) });\ns.process("p", {}, { x: { do: [s.vars.n.set(1), s.vars.n.set(2)] } });`,
+        /m\.mjs:3:3: the effect of p\.x sets n twice/,
+      ],
+      [
+        "has a function that throws",
+        "m.ts",
+        `import { int, system } from "fairlead/model";\nexport const s = system("s", { n: int(0, 3) })\n  .process("p", {}, { x: { do: () => { throw new Error("boom"); } } })\n  .property("t", "true");`,
+        /m\.ts:3:\d+: the effect of p\.x throws: boom\nafter\n {3}start {2}n = 0/,
+      ],
+      [
+        "leaves a domain",
+        "m.mjs",
+        `import { int, system } from "fairlead/model";\nexport const s = system("s", { n: int(0, 1) });\ns.process("p", {}, { x: { do: [s.vars.n.set(s.vars.n.plus(1))] } }).property("t", "true");`,
+        /m\.mjs: p\.x sets n to 2, which is not in its domain, 0\.\.1\nafter/,
+      ],
+    ];
+    for (const [name, file, text, message] of cases)
+      it(name, async () => {
+        const { status, stderr } = await fairlead(["check", fileWith(file, text)]);
+        expect(stderr).toMatch(message);
+        expect(status).toBe(65);
+      });
+  });
+
+  it("does not run the programs in a folder", async () => {
+    const { status, stdout } = await fairlead(["check", example("systems")]);
+    expect(stdout).toBe("nothing to check: no properties\n");
+    expect(status).toBe(0);
+  });
+
+  it("refuses evidence in formats of circuits", async () => {
+    const { status, stderr } = await fairlead(["check", ring, "--vcd", "x.vcd"]);
+    expect(stderr).toContain("--vcd is for circuits");
+    expect(status).toBe(64);
+  });
+});
+
+describe("fairlead check automaton.hoa", () => {
+  const header = 'HOA: v1\nname: "twice"\nStates: 2\nStart: 0\nAP: 2 "a" "b"\nAcceptance: 2 Inf(0)&Inf(1)\n--BODY--\n';
+  const words = `${header}State: 0\n[t] 0\n[0&!1] 1 {0}\nState: 1\n[!1] 1 {1}\n[0&1] 1 {0 1}\n--END--\n`;
+  const none = `${header}State: 0\n[t] 0 {1}\n[0&!1] 1 {0}\nState: 1\n[!1] 1 {1}\n--END--\n`;
+
+  it("shows a word that is accepted", async () => {
+    const { status, stdout } = await fairlead(["check", fileWith("words.hoa", words)]);
+    expect(stdout).toContain("twice accepts no word fails, counterexample replayed");
+    expect(stdout).toMatch(/-- loop starts here\nstep \d+ {2}-- fairness 0, fairness 1\n {2}a = 1\n {2}b = 1/);
+    expect(status).toBe(1);
+  });
+
+  it("says that there is none", async () => {
+    const { status, stdout } = await fairlead(["check", fileWith("none.hoa", none)]);
+    expect(stdout).toContain("twice accepts no word holds");
+    expect(status).toBe(0);
+  });
+
+  it("checks a formula on all words of the language", async () => {
+    const { status, stdout } = await fairlead(["check", fileWith("words.hoa", words), "--ltl", "F a", "--ltl", "G a"]);
+    expect(stdout).toContain("F a holds");
+    expect(stdout).toContain("G a fails");
+    expect(status).toBe(1);
+  });
+
+  it("refuses several automata in one file", async () => {
+    const { status, stderr } = await fairlead(["check", fileWith("two.hoa", words + none)]);
+    expect(stderr).toContain("there are 2 automata in the file");
+    expect(status).toBe(65);
+  });
+});
