@@ -21,7 +21,9 @@ export const PROTECTED: i32 = 8;
 /** Used in a conflict since the last reduction: two bits, so that good clauses survive two. */
 export const USED_SHIFT: i32 = 4;
 export const USED_MASK: i32 = 3 << USED_SHIFT;
-export const GLUE_SHIFT: i32 = 6;
+/** Vivification has had its turn. */
+export const VIVIFIED: i32 = 64;
+export const GLUE_SHIFT: i32 = 7;
 
 /** First word of the arena: 0 means "no clause". */
 const FIRST: i32 = 2;

@@ -58,6 +58,7 @@ import {
   variableCapacity,
   variables,
 } from "./variables";
+import { resetVivification, vivified, vivify } from "./vivify";
 import { reserveLists, resetWatches } from "./watches";
 
 const buffer: usize = memory.data(LIST_BYTES);
@@ -112,6 +113,7 @@ export function reset(): void {
   resetProof();
   resetElimination();
   resetExtension();
+  resetVivification();
   activation = -1;
   temporaries = NONE;
 }
@@ -259,6 +261,12 @@ export function eliminateVariables(n: i32, effort: f64): void {
   decideFromEnd();
 }
 
+/** Shortens learned clauses, with about so many propagations. */
+export function vivifyClauses(maxPropagations: f64): void {
+  settle();
+  if (consistent && !incomplete && reserveLevels(variables)) vivify(maxPropagations);
+}
+
 function freeze(v: i32, frozen: i32): void {
   mention(v);
   setStatus(v, (statusOf(v) & ~FROZEN) | frozen);
@@ -383,6 +391,10 @@ export function restarts(): f64 {
 
 export function forgottenClauses(): f64 {
   return forgotten;
+}
+
+export function vivifiedLiterals(): f64 {
+  return vivified;
 }
 
 export function collections(): i32 {

@@ -4,7 +4,7 @@ import { add, address, at, clear, forget, LIST_BYTES, length, push, put, reserve
 import { allocate } from "./memory";
 import { assigned, trailAt } from "./trail";
 import { BINARY, levelOf, markOf, NO_REASON, reasonOf, setMark, valueOfLit } from "./variables";
-import { WATCH_BITS, watchList } from "./watches";
+import { binaryClause } from "./watches";
 
 /**
  * A log of everything that changes the set of clauses, with the hints of LRAT: for each derived clause the clauses that
@@ -318,9 +318,5 @@ function reverse(list: usize): void {
 function reasonNumber(lit: i32): i32 {
   const reason = reasonOf(lit >> 1);
   if (reason > 0) return numberOf(reason);
-  const list = watchList((reason & ~BINARY) ^ 1);
-  let w = load<usize>(list);
-  const end = w + ((<usize>load<i32>(list, 4)) << WATCH_BITS);
-  for (; w < end; w += 8) if (load<i32>(w) == lit && load<i32>(w, 4) < 0) return numberOf(load<i32>(w, 4) & ~BINARY);
-  return 0;
+  return numberOf(binaryClause(lit, reason & ~BINARY));
 }

@@ -21,6 +21,7 @@ let levels: usize = 0;
 let capacity: i32 = 0;
 let levelCapacity: i32 = 0;
 let stamp: i32 = 0;
+let saving: bool = true;
 
 export function resetTrail(): void {
   trail = 0;
@@ -31,6 +32,7 @@ export function resetTrail(): void {
   capacity = 0;
   levelCapacity = 0;
   stamp = 0;
+  saving = true;
 }
 
 /** Room for `count` literals; false when memory is out. */
@@ -91,6 +93,11 @@ export function setHead(i: i32): void {
   head = i;
 }
 
+/** Whether `backtrack` saves phases. */
+export function savePhases(on: bool): void {
+  saving = on;
+}
+
 /** Undoes all levels above `d`; phases are saved, and variables go back to the decision order. */
 export function backtrack(d: i32): void {
   if (level <= d) return;
@@ -99,7 +106,7 @@ export function backtrack(d: i32): void {
     const lit = trailAt(i);
     store<i8>(values + <usize>lit, 0);
     store<i8>(values + <usize>(lit ^ 1), 0);
-    setPhase(lit >> 1, lit & 1);
+    if (saving) setPhase(lit >> 1, lit & 1);
     mayDecide(lit >> 1);
   }
   assigned = begin;

@@ -92,6 +92,13 @@ function removeWatch(lit: i32, c: i32): void {
   store<i32>(list, n - 1, 4);
 }
 
+/** The clause of two literals, the second of which is false and so implies the first. */
+export function binaryClause(implied: i32, other: i32): i32 {
+  let w = load<usize>(watchList(other ^ 1));
+  while (load<i32>(w) != implied || load<i32>(w, 4) >= 0) w += 8;
+  return load<i32>(w, 4) & ~BINARY;
+}
+
 /** Empties the lists of all literals below `literals`; their room stays. */
 export function clearLists(literals: i32): void {
   for (let lit = 0; lit < literals; lit++) store<i32>(watchList(lit), 0, 4);

@@ -33,6 +33,11 @@ export class CheckedSolver implements ClauseSink, Disposable {
     this.solver.eliminate(frozen);
   }
 
+  /** See `SatSolver.vivify`. */
+  vivify(propagations?: number): void {
+    this.solver.vivify(propagations);
+  }
+
   solve(assumptions: readonly SatLit[] = [], options: SolveOptions = {}): SatResult {
     return this.solveWith([], assumptions, options);
   }

@@ -40,6 +40,8 @@ export interface SatStatistics {
   readonly propagations: number;
   readonly restarts: number;
   readonly forgotten: number;
+  /** Literals that vivification took out of clauses. */
+  readonly vivified: number;
   readonly collections: number;
   readonly memory: number;
 }
@@ -62,6 +64,8 @@ interface Kernel {
   setPhase(variable: number, sign: number): void;
   eliminateVariables(frozen: number, effort: number): void;
   eliminatedCount(): number;
+  vivifyClauses(maxPropagations: number): void;
+  vivifiedLiterals(): number;
   setDomain(n: number): void;
   clearDomain(): void;
   solve(assumptions: number, conflicts: number, propagations: number): number;
@@ -171,6 +175,14 @@ export class SatSolver implements Disposable {
     this.domain = undefined;
   }
 
+  /**
+   * Shortens good learned clauses between calls: to the part of a clause that already follows when the clause itself is left out. Takes
+   * about so many propagations.
+   */
+  vivify(propagations = 1e6): void {
+    this.kernel.vivifyClauses(propagations);
+  }
+
   /** The value that a decision on the variable tries first; search overwrites it. */
   setPhase(lit: SatLit): void {
     this.kernel.setPhase(lit >>> 1, lit & 1);
@@ -265,6 +277,7 @@ export class SatSolver implements Disposable {
       propagations: k.propagations(),
       restarts: k.restarts(),
       forgotten: k.forgottenClauses(),
+      vivified: k.vivifiedLiterals(),
       collections: k.collections(),
       memory: k.memoryBytes() >>> 0,
     };

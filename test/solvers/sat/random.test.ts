@@ -12,6 +12,7 @@ interface Solver {
   newVars(n: number): number;
   addClause(lits: Clause): void;
   eliminate(frozen: readonly number[]): void;
+  vivify(propagations?: number): void;
   value(lit: Clause[number]): boolean | undefined;
   core(): Clause;
 }
@@ -80,9 +81,10 @@ function checkAnswer(
   }
 }
 
-/** Adds clauses; sometimes variables are eliminated, and come back when later steps mention them. */
+/** Adds clauses; sometimes variables are eliminated, and come back when later steps mention them, or clauses vivified. */
 function addSome(random: RandomClauses, variables: number, solver: Solver, clauses: Clause[]): void {
   if (random.chance(0.1)) solver.eliminate([random.below(variables), random.below(variables)]);
+  if (random.chance(0.2)) solver.vivify();
   for (let n = random.below(3); n > 0; n--) {
     const clause = random.clause(variables, 2 + random.below(3));
     clauses.push(clause);

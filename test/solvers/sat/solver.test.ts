@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ClauseList } from "../../../src/logic/clause-list.js";
 import { satLit, satNot } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
+import { CheckedSolver } from "../../../src/verdict/checked-solver.js";
 import { type Clause, enumerate, pigeonhole, RandomClauses } from "./formulas.js";
 import { satKernel } from "./kernel.js";
 
@@ -169,6 +170,89 @@ describe("limits", () => {
     small.newVars(2);
     small.addClause([a, b]);
     expect(small.solve()).toBe("sat");
+  });
+});
+
+describe("memory", () => {
+  // The whole of wasm32's 4 GiB takes a while: FAIRLEAD_SAT_MEMORY=4294901760 is a campaign, not a test.
+  const limit = Number(process.env.FAIRLEAD_SAT_MEMORY ?? 64 << 20);
+
+  it("grows in place up to the limit; running out is an answer, and a reset makes the solver usable again", () => {
+    const solver = new SatSolver(satKernel, { memory: limit });
+    const variables = 1000;
+    const width = 200;
+    let added = 0;
+    const fill = (): number => {
+      solver.newVars(variables);
+      const random = new RandomClauses(5);
+      // Each variable is positive in every clause: all true is a model as long as every clause has found room.
+      const batch: number[] = [];
+      for (let k = 0; k < 50; k++) {
+        const start = random.below(variables);
+        batch.push(width, ...Array.from({ length: width }, (_, i) => satLit((start + i) % variables)));
+      }
+      const flat = Int32Array.from(batch);
+      for (let rounds = 1; ; rounds++) {
+        solver.addClauses(flat);
+        if ((rounds & (rounds - 1)) !== 0) continue;
+        const { memory } = solver.statistics();
+        expect(memory).toBeLessThanOrEqual(limit);
+        if (solver.solve() === "unknown") return memory;
+        added = rounds * 50;
+        expect(solver.value(a)).not.toBe(undefined);
+      }
+    };
+    const peak = fill();
+    expect(solver.unknownReason).toBe("memory");
+    expect(peak).toBeGreaterThan(limit / 8);
+    expect(added * width * 4).toBeGreaterThan(limit / 8);
+    solver.reset();
+    expect(fill()).toBe(peak);
+  });
+
+  it("stays where it is over thousands of calls with temporary clauses", () => {
+    const random = new RandomClauses(11);
+    const variables = 60;
+    const solver = solverOf(
+      variables,
+      Array.from({ length: 150 }, () => random.clause(variables, 3)),
+    );
+    const call = () => {
+      for (let n = 0; n < 3; n++) solver.addTemporary(random.clause(variables, 1 + random.below(6)));
+      solver.solve(random.clause(variables, 5));
+    };
+    for (let n = 0; n < 2000; n++) call();
+    const { memory, variables: made } = solver.statistics();
+    for (let n = 0; n < 6000; n++) call();
+    expect(solver.statistics().variables).toBe(made);
+    expect(solver.statistics().memory).toBeLessThanOrEqual(2 * memory);
+  });
+});
+
+describe("vivification", () => {
+  it("shortens learned clauses, with every step in the proof, and the answers stay", () => {
+    const random = new RandomClauses(21);
+    let refuted = 0;
+    let shortened = 0;
+    for (let round = 0; round < 12; round++) {
+      const variables = 100;
+      const clauses = Array.from({ length: 440 }, () => random.clause(variables, 3));
+      const solver = new CheckedSolver(satKernel);
+      solver.newVars(variables);
+      for (const clause of clauses) solver.addClause(clause);
+      const plain = solverOf(variables, clauses);
+      for (let step = 0; step < 5; step++) {
+        const assumptions = random.clause(variables, 2);
+        const answer = solver.solve(assumptions);
+        expect(plain.solve(assumptions)).toBe(answer);
+        solver.vivify();
+        plain.vivify();
+        if (answer === "unsat") refuted++;
+      }
+      shortened += plain.statistics().vivified;
+    }
+    expect(refuted).toBeGreaterThan(20);
+    expect(shortened).toBeGreaterThan(100);
   });
 });
 
