@@ -6,9 +6,9 @@ import type { Progress } from "./progress.js";
 import { type SymbolicHost, SymbolicSession } from "./session.js";
 
 /** Diagrams that are larger than this would burden whoever reads the predicate. */
-const MOST_NODES = 5_000;
-/** The search is given up beyond this many live nodes. */
-const MOST_LIVE_NODES = 500_000;
+const MOST_NODES_OF_RESULT = 5_000;
+/** The search is given up beyond this many nodes, dead ones included. */
+const MOST_NODES_OF_SEARCH = 2_000_000;
 
 /**
  * The reachable states of a model as a literal of `aig`, in which `latches` stand for its latches; null when BDDs are
@@ -25,9 +25,9 @@ export function* reachablePredicate(
     const search = session.reachable();
     for (;;) {
       const { done, value } = search.next();
-      if (done) return session.sets.size(value) > MOST_NODES ? null : session.sets.toAig(value, aig, latches);
+      if (done) return session.sets.size(value) > MOST_NODES_OF_RESULT ? null : session.sets.toAig(value, aig, latches);
       yield { what: "reachable states", figures: { ...value.figures, ...session.figures() } };
-      if (session.manager.statistics().nodes > MOST_LIVE_NODES) return null;
+      if (session.manager.statistics().nodes > MOST_NODES_OF_SEARCH) return null;
     }
   } catch (e) {
     if (e instanceof BudgetExceeded) return null;

@@ -1,15 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { synchronousArbiter } from "../../bench/families/arbiters.js";
-import { counter, jumpingCounter } from "../../bench/families/counters.js";
+import { bakery, synchronousArbiter, treeArbiter } from "../../bench/families/arbiters.js";
+import { counter, jumpingCounter, nim } from "../../bench/families/counters.js";
+import { hullBound } from "../../bench/families/hull-bounds.js";
+import { boundedQueues, servedQueues } from "../../bench/families/queues.js";
 import type { Engine } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
+import { reference } from "../../src/engines/reference.js";
 import type { FairCycleTask, Model } from "../../src/model/model.js";
 import { expectRight, flawIn, satContext } from "../engines/evidence.js";
-import { decide } from "../engines/running.js";
+import { decide, plainContext } from "../engines/running.js";
 
 const task = (model: Model): FairCycleTask => ({ kind: "fair-cycle", model });
 const run = (model: Model, options: { k?: number; minimize?: boolean } = {}) =>
-  decide(fair as Engine, task(model), options, satContext);
+  decide(fair as Engine, task(model), { ...options, reach: "none" }, satContext);
 
 describe("FAIR, Section III-E and Table I", () => {
   it.each([3, 12, 32, 128])("an n-bit counter with latched output needs n + 1 walls and no skeleton (n = %i)", (n) => {
@@ -41,5 +44,25 @@ describe("FAIR, Section III-E and Table I", () => {
     const verdict = run(model, options);
     expect(flawIn(task(model), verdict)).toBeNull();
     expect(verdict.stats).toMatchObject({ skeletons: 0 });
+  });
+});
+
+describe("FAIR on its families, against the reference", () => {
+  it.each([
+    { name: "queues", model: () => boundedQueues(2, 1), answer: "holds" },
+    { name: "queues that get items back", model: () => boundedQueues(2, 1, true), answer: "fails" },
+    { name: "served queues", model: () => servedQueues(2, 2), answer: "holds" },
+    { name: "served queues without a quantum", model: () => servedQueues(2, 2, true), answer: "fails" },
+    { name: "heaps", model: () => nim(2, 2), answer: "holds" },
+    { name: "heaps with passing", model: () => nim(2, 2, true), answer: "fails" },
+    { name: "tree arbiter", model: () => treeArbiter(2), answer: "holds" },
+    { name: "bakery", model: () => bakery(2), answer: "holds" },
+    { name: "line, unreachable states lead nowhere", model: () => hullBound(4, 4, 3), answer: "holds" },
+    { name: "line, unreachable states are fair", model: () => hullBound(4, 4, 2), answer: "holds" },
+    { name: "line, with a second position", model: () => hullBound(4, 4, 1), answer: "holds" },
+  ] as const)("$name: $answer", ({ model, answer }) => {
+    const asked = task(model());
+    expect(decide(reference, asked, { states: 1_000_000 }, plainContext).answer).toBe(answer);
+    for (const k of [0, 1]) expectRight(asked, run(asked.model, { k }), answer);
   });
 });

@@ -15,7 +15,7 @@ import { mergeLatches } from "../../src/transform/merge-latches.js";
 import { restructured } from "../../src/transform/restructure.js";
 import { stuckLatches } from "../../src/transform/stuck-latches.js";
 import { models, systems } from "../arbitraries/systems.js";
-import { expectRight, satContext } from "../engines/evidence.js";
+import { expectRight, kernelContext } from "../engines/evidence.js";
 import { decide, plainContext } from "../engines/running.js";
 import { TinySystem } from "../oracles/tiny-system.js";
 import { host } from "../safety/oracle.js";
@@ -73,7 +73,7 @@ describe("simplification of models", () => {
           const task: FairCycleTask = { kind: "fair-cycle", model };
           const { answer } = decide(reference, task, {}, plainContext);
           const options = engine.name === "bmc" ? { bound: answer === "fails" ? 1000 : 3 } : {};
-          const verdict = decide(engine, task, options, satContext);
+          const verdict = decide(engine, task, options, kernelContext);
           if (engine.name === "bmc" && answer === "holds") expect(verdict.answer).toBe("unknown");
           else expectRight(task, verdict, answer);
         }),
@@ -87,7 +87,7 @@ describe("simplification of models", () => {
       fc.property(redundant, ({ model, bad }) => {
         const task: ReachTask = { kind: "reach", model, bad };
         const { answer } = decide(reference, task, {}, plainContext);
-        expectRight(task, decide(simplified(ic3) as Engine, task, {}, satContext), answer);
+        expectRight(task, decide(simplified(ic3) as Engine, task, {}, kernelContext), answer);
       }),
       { numRuns: 2 * RUNS },
     );

@@ -33,6 +33,8 @@ export interface FairOptions {
   readonly upgrade: boolean;
   /** Whether conditions that hold wherever a fair cycle can be are not asked for any more (weak ones, Section II). */
   readonly weak: boolean;
+  /** Whether what the stem query finds invariant on its way becomes an assertion, whether or not it has an answer. */
+  readonly share: boolean;
   /** Whether the stem leads to one state of the skeleton, or to any of them. */
   readonly stem: "one" | "any";
   /** Whether cycle queries lead from each state to the next one, or to all others. */
@@ -82,6 +84,8 @@ export class Fair implements Disposable {
   private conditions: number[];
   private readonly candidates: Set<Lit>;
   private readonly asserted = new Set<string>();
+  // How many invariants of the stem query are assertions already.
+  private shared = 0;
   private readonly random: Random;
   private readonly counts = { skeletons: 0, walls: 0, assertions: 0, excluded: 0, literals: 0, largest: 0 };
 
@@ -253,6 +257,7 @@ export class Fair implements Disposable {
   /** Lines 30-32. */
   private addAssertion(clauses: readonly Clause[]): void {
     const fresh = clauses.filter((c) => !this.asserted.has(c.join()));
+    if (fresh.length === 0) return;
     this.counts.assertions++;
     this.addFact({ rule: "reach", predicate: this.system.predicate(fresh) });
     for (const c of fresh) {
@@ -329,6 +334,7 @@ export class Fair implements Disposable {
         () => this.figures(),
       );
       if (result.kind === "runs") return this.lassoOf(result.runs, skeleton);
+      if (this.options.share) this.shareInvariants();
       const { winner, clauses } = result;
       if (winner.what === "stem") this.learnAssertion(clauses);
       else {
@@ -400,6 +406,13 @@ export class Fair implements Disposable {
     const cube = this.cubeOf(state);
     if (size > 1 && conditions.every((c) => this.isStatePredicate(c))) return { kind: "cube", cube };
     return { kind: "successors", cube, where: this.system.graph.andAll(conditions) };
+  }
+
+  private shareInvariants(): void {
+    const invariants = this.stemQuery.invariants();
+    const fresh = invariants.slice(this.shared).map((lemma) => negated(lemma.cube));
+    this.shared = invariants.length;
+    if (fresh.length > 0) this.addAssertion(fresh);
   }
 
   private learnAssertion(clauses: readonly Clause[]): void {
