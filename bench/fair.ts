@@ -103,7 +103,7 @@ interface Cell {
   readonly wrong: boolean;
   readonly seconds: number;
 }
-type Checked = Parameters<typeof check>[0];
+type Checked = Awaited<ReturnType<typeof loadDesign>>;
 
 async function measured(design: Checked, answer: string, { engine, options }: Column): Promise<Cell> {
   const started = performance.now();
