@@ -16,8 +16,8 @@ import { varAtLevel } from "./variables";
 export { collections, peak, setNodeLimit, setReorderAt, setStress } from "./collect";
 export { cacheHits, cacheMisses } from "./computed";
 export { nodeCapacity, setMemoryLimit, slotCount } from "./memory";
-export { applyOrder, swapCount } from "./reorder";
-export { reorderings, setMaxGrowth, siftAll } from "./sift";
+export { applyOrder, reorderings, swapCount } from "./reorder";
+export { setMaxGrowth, siftAll } from "./sift";
 export { begin, end, flatten, numberOf, visit, visited } from "./traverse";
 export { createdNodes, grant, used } from "./unique";
 export {
@@ -34,6 +34,7 @@ export {
   varAtLevel,
   varCount,
 } from "./variables";
+export { permuteWindows } from "./window";
 
 function keep1(f: i32): usize {
   store<i32>(STACK, f);

@@ -38,6 +38,19 @@ import {
 } from "./variables";
 
 let swaps: f64 = 0;
+export let reorderings: i32 = 0;
+let ending: bool = false;
+
+/** To be called when the order is open, by whatever looks for a better one. */
+export function beginReordering(): void {
+  reorderings++;
+  ending = false;
+}
+
+export function shouldEnd(): bool {
+  if (!ending) ending = reorderingShouldEnd() != 0;
+  return ending;
+}
 
 export function swapCount(): f64 {
   return swaps;

@@ -1,39 +1,60 @@
 /*
  * Rudell's sifting, by groups: each group in turn, largest first, is moved through the whole order and left where the
  * diagrams were smallest.
+ *
+ * Symmetric sifting (Panda and Somenzi) also ties symmetric variables when they meet, and moves them on together: apart,
+ * neither would leave the other. Only variables that were not tied before are looked at, and they are untied at the end.
  */
-import { reorderingShouldEnd } from "./host";
 import { interact } from "./interaction";
-import { closeOrder, groupBefore, groupEnd, openOrder, swapGroups } from "./reorder";
+import { beginReordering, closeOrder, groupBefore, groupEnd, openOrder, shouldEnd, swapGroups } from "./reorder";
 import { keysOf } from "./subtables";
+import { isSymmetric } from "./symmetry";
 import { used } from "./unique";
-import { cell, levelOfVar, SIFTED, varAtLevel, varCount } from "./variables";
+import { cell, levelOfVar, SIFTED, setTied, varAtLevel, varCount } from "./variables";
 
-export let reorderings: i32 = 0;
 /** A direction is given up when the diagrams grow beyond this share of their best size. */
 let maxGrowth: f64 = 1.2;
-let ending: bool = false;
+let symmetric: bool = false;
 
 export function setMaxGrowth(factor: f64): void {
   maxGrowth = factor;
 }
 
-/** Sifts every group once, as far as the host gives time. */
-export function siftAll(): void {
-  if (varCount < 2 || !openOrder()) return;
-  reorderings++;
-  ending = false;
-  for (let v = 0; v < varCount; v++) store<i32>(cell(SIFTED, v), 0);
-  for (let level = nextGroup(); level >= 0 && !shouldEnd(); level = nextGroup()) {
-    for (let l = level; l < groupEnd(level); l++) store<i32>(cell(SIFTED, varAtLevel(l)), 1);
-    sift(varAtLevel(level));
-  }
-  closeOrder();
+// What SIFTED says of a variable.
+const WAITING: i32 = 0;
+const DONE: i32 = 1;
+/** Added for a variable that was tied to another one before. */
+const TIED_BEFORE: i32 = 2;
+
+function stateOf(level: i32): i32 {
+  return load<i32>(cell(SIFTED, varAtLevel(level)));
 }
 
-function shouldEnd(): bool {
-  if (!ending) ending = reorderingShouldEnd() != 0;
-  return ending;
+function setState(level: i32, state: i32): void {
+  store<i32>(cell(SIFTED, varAtLevel(level)), state);
+}
+
+/** Sifts every group once, as far as the host gives time. */
+export function siftAll(withSymmetry: bool): void {
+  if (varCount < 2 || !openOrder()) return;
+  beginReordering();
+  symmetric = withSymmetry;
+  for (let level = 0; level < varCount; ) {
+    const end = groupEnd(level);
+    for (let l = level; l < end; l++) setState(l, end - level > 1 ? TIED_BEFORE : WAITING);
+    level = end;
+  }
+  for (let level = nextGroup(); level >= 0 && !shouldEnd(); level = nextGroup()) {
+    const leader = sift(varAtLevel(level));
+    const first = levelOfVar(leader);
+    const end = groupEnd(first);
+    for (let l = first; l < end; l++) setState(l, stateOf(l) | DONE);
+  }
+  if (symmetric) {
+    for (let level = 0; level < varCount; level++)
+      if ((stateOf(level) & TIED_BEFORE) == 0) setTied(varAtLevel(level), false);
+  }
+  closeOrder();
 }
 
 /** First level of the largest group that was not sifted yet, or -1. */
@@ -42,7 +63,7 @@ function nextGroup(): i32 {
   let most = 0;
   for (let level = 0; level < varCount; ) {
     const end = groupEnd(level);
-    if (load<i32>(cell(SIFTED, varAtLevel(level))) == 0) {
+    if ((stateOf(level) & DONE) == 0) {
       const keys = keysIn(level, end);
       if (keys > most) {
         best = level;
@@ -70,21 +91,55 @@ function groupsInteract(from: i32, to: i32, otherFrom: i32, otherTo: i32): bool 
 let bestSize: i32 = 0;
 let bestLevel: i32 = 0;
 
-/** Moves the group whose first variable is `leader` to its best place. */
-function sift(leader: i32): void {
-  bestSize = used;
-  bestLevel = levelOfVar(leader);
-  const end = groupEnd(bestLevel);
-  // The nearer end first: less to undo.
-  if (varCount - end < bestLevel) {
-    siftDown(leader);
-    siftUp(leader);
-  } else {
-    siftUp(leader);
-    siftDown(leader);
+/** Moves the group whose first variable is `leader` to its best place. Returns the first variable of what it has become. */
+function sift(leader: i32): i32 {
+  for (;;) {
+    leader = joinNeighbours(leader);
+    bestSize = used;
+    bestLevel = levelOfVar(leader);
+    // The nearer end first: less to undo. Where symmetric groups meet, it starts again with both.
+    const downFirst = varCount - groupEnd(bestLevel) < bestLevel;
+    if (downFirst) siftDown(leader);
+    else siftUp(leader);
+    if (!meetsSymmetric(leader)) {
+      if (downFirst) siftUp(leader);
+      else siftDown(leader);
+    }
+    if (!meetsSymmetric(leader)) break;
   }
   while (levelOfVar(leader) < bestLevel && stepDown(leader, true)) {}
   while (levelOfVar(leader) > bestLevel && stepUp(leader, true)) {}
+  return leader;
+}
+
+// Symmetric groups.
+
+/** Whether the group that ends above `middle` and the one that begins there may be tied. */
+function canJoin(middle: i32): bool {
+  return (
+    middle > 0 &&
+    middle < varCount &&
+    ((stateOf(middle - 1) | stateOf(middle)) & TIED_BEFORE) == 0 &&
+    isSymmetric(middle - 1)
+  );
+}
+
+function meetsSymmetric(leader: i32): bool {
+  if (!symmetric) return false;
+  const level = levelOfVar(leader);
+  return canJoin(level) || canJoin(groupEnd(level));
+}
+
+/** Ties all symmetric groups beside this one to it. Returns the first variable. */
+function joinNeighbours(leader: i32): i32 {
+  while (meetsSymmetric(leader)) {
+    const level = levelOfVar(leader);
+    const middle = canJoin(level) ? level : groupEnd(level);
+    const above = groupBefore(middle);
+    setTied(varAtLevel(middle - 1), true);
+    leader = varAtLevel(above);
+  }
+  return leader;
 }
 
 function note(leader: i32): void {
@@ -121,6 +176,7 @@ function siftDown(leader: i32): void {
     const level = levelOfVar(leader);
     const middle = groupEnd(level);
     if (middle >= varCount || used - savings >= bestSize || tooLarge() || shouldEnd()) return;
+    if (meetsSymmetric(leader)) return;
     const next = groupEnd(middle);
     if (groupsInteract(level, middle, middle, next)) savings -= keysIn(middle, next);
     if (!stepDown(leader, false)) return;
@@ -140,7 +196,7 @@ function siftUp(leader: i32): void {
   }
   for (;;) {
     const level = levelOfVar(leader);
-    if (level == 0 || tooLarge() || shouldEnd()) return;
+    if (level == 0 || tooLarge() || shouldEnd() || meetsSymmetric(leader)) return;
     const middle = groupEnd(level);
     if (used - savings - keysIn(level, middle) >= bestSize) return;
     const before = groupBefore(level);

@@ -55,7 +55,8 @@ export interface BddKernel {
   end(): void;
   flatten(): number;
   numberOf(table: number, f: number): number;
-  siftAll(): void;
+  siftAll(withSymmetry: number): void;
+  permuteWindows(width: number): void;
   applyOrder(atAnyPrice: number): void;
   swapCount(): number;
   isTied(variable: number): number;

@@ -28,6 +28,13 @@ export interface BddOptions {
 }
 
 export interface ReorderOptions {
+  /**
+   * Sifting moves every group through the order; symmetric sifting moves symmetric variables together, too. A window tries all
+   * orders of every 2, 3 or 4 neighbouring groups.
+   */
+  readonly method?: "sift" | "symmetric" | 2 | 3 | 4;
+  /** Again and again until nothing is gained. */
+  readonly converging?: boolean;
   readonly milliseconds?: number;
   /** How much larger than the smallest seen the diagrams may become while a group moves: 1.2 by default. */
   readonly maxGrowth?: number;
@@ -115,15 +122,16 @@ export class BddManager {
   private reorderMilliseconds = 0;
   // Why the host wanted a reordering to end, which is reported when the order is whole again.
   private stopped: BudgetReason | null = null;
+  private readonly shouldStop: BddOptions["shouldStop"];
 
   constructor(module: WebAssembly.Module, options: BddOptions = {}) {
     const interval = options.pollInterval ?? 50_000;
-    const shouldStop = options.shouldStop;
+    this.shouldStop = options.shouldStop;
     const stress = options.stress === true ? 100 : options.stress || 0;
     this.stress = stress > 0;
     this.k = instantiate(module, {
       poll: () => {
-        const reason = shouldStop?.() ?? null;
+        const reason = this.shouldStop?.() ?? null;
         if (reason !== null) throw new BudgetExceeded(reason);
         return interval;
       },
@@ -131,10 +139,7 @@ export class BddManager {
         if (reason === OUT_OF_ALLOWANCE) throw new AllowanceExceeded("nodes");
         throw new BudgetExceeded(reason === OUT_OF_MEMORY ? "memory" : "nodes");
       },
-      reorderingShouldEnd: () => {
-        this.stopped ??= shouldStop?.() ?? null;
-        return this.stopped !== null || performance.now() > this.reorderDeadline ? 1 : 0;
-      },
+      reorderingShouldEnd: () => (this.reorderingShouldEnd() ? 1 : 0),
       reorderingDue: () => {
         if (!this.limited) throw new ReorderingDue();
       },
@@ -684,13 +689,19 @@ export class BddManager {
   }
 
   /**
-   * Looks for a better order by sifting: every group moves through the order and stays where the diagrams are smallest.
-   * Frees garbage first. Ends early after `milliseconds`, or when the manager's budget ends, which then throws.
+   * Looks for a better order: by sifting, unless another method is asked for. Frees garbage first. Ends early after
+   * `milliseconds`, or when the manager's budget ends, which then throws.
    */
   reorder(options: ReorderOptions = {}): void {
+    const method = options.method ?? "sift";
     this.changeOrder(options.milliseconds, () => {
       this.k.setMaxGrowth(options.maxGrowth ?? 1.2);
-      this.k.siftAll();
+      let before: number;
+      do {
+        before = this.k.collectGarbage();
+        if (typeof method === "number") this.k.permuteWindows(method);
+        else this.k.siftAll(method === "symmetric" ? 1 : 0);
+      } while (options.converging && this.k.used.value < before && !this.reorderingShouldEnd());
     });
   }
 
@@ -749,6 +760,11 @@ export class BddManager {
       const room = interruptedBefore ? 2 * before : 0;
       this.k.setReorderAt(Math.max(auto.firstAt ?? FIRST_AT, factor * after, room));
     }
+  }
+
+  private reorderingShouldEnd(): boolean {
+    this.stopped ??= this.shouldStop?.() ?? null;
+    return this.stopped !== null || performance.now() > this.reorderDeadline;
   }
 
   private changeOrder(milliseconds: number | undefined, change: () => void): void {

@@ -127,7 +127,12 @@ class Pool {
   private disturb(disturbance: Step["disturbance"]): void {
     const { bdd } = this;
     if (disturbance === "collect") bdd.liveNodes();
-    if (disturbance === "reorder") bdd.reorder({ maxGrowth: 1 + (this.next() % 20) / 10 });
+    if (disturbance === "reorder") {
+      const method = (["sift", "sift", "symmetric", 2, 3, 4] as const)[this.next() % 6]!;
+      const groups = bdd.groups().map(String).sort();
+      bdd.reorder({ method, converging: this.next() % 4 === 0, maxGrowth: 1 + (this.next() % 20) / 10 });
+      expect(bdd.groups().map(String).sort()).toEqual(groups);
+    }
     if (disturbance === "setOrder") {
       const groups = bdd.groups();
       for (let i = groups.length - 1; i > 0; i--) {

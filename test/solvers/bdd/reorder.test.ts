@@ -93,6 +93,112 @@ describe("sifting", () => {
   });
 });
 
+describe("other ways to a better order", () => {
+  const METHODS = ["symmetric", 2, 3, 4] as const;
+
+  it.each(METHODS)("%s: keeps functions and groups, and finds nothing larger in the end", (method) => {
+    for (const grouped of [false, true]) {
+      const bdd = new BddManager(bddModule);
+      for (let v = 0; v < 16; v++) bdd.newVariable();
+      if (grouped) for (let v = 0; v < 15; v += 5) bdd.group([v, v + 1, v + 2]);
+      const groups = bdd.groups().map(String).sort();
+      const f = products(bdd, 8);
+      const before = bdd.size(f);
+      bdd.reorder({ method, converging: true });
+      expect(bdd.countExactly(f)).toBe(solutions(8));
+      expect(bdd.size(f)).toBeLessThanOrEqual(before);
+      expect(bdd.groups().map(String).sort()).toEqual(groups);
+      expect(products(bdd, 8)).toBe(f);
+    }
+  });
+
+  it.each([2, 3, 4] as const)("a window of %i finds the best order of so many variables", (method) => {
+    // Every order of the variables of a function that has different sizes under them, and all of them once more as groups.
+    for (const width of [1, 2]) {
+      const n = method * width;
+      const bdd = new BddManager(bddModule);
+      for (let v = 0; v < n; v++) bdd.newVariable();
+      const f = bdd.protect(lopsided(bdd, n));
+      const sizes = permutations(Array.from({ length: method }, (_, g) => g)).map((order) => {
+        bdd.setOrder(order.flatMap((g) => Array.from({ length: width }, (_, i) => width * g + i)));
+        return bdd.liveNodes();
+      });
+      if (width === 2) for (let g = 0; g < method; g++) bdd.group([2 * g, 2 * g + 1]);
+      bdd.reorder({ method });
+      expect(bdd.liveNodes()).toBe(Math.min(...sizes));
+    }
+  });
+
+  it("symmetric sifting brings symmetric variables together", () => {
+    const bdd = new BddManager(bddModule);
+    // Majorities of interleaved triples: the variables of one are symmetric.
+    for (let v = 0; v < 12; v++) bdd.newVariable();
+    let f = bdd.protect(bdd.true);
+    for (let i = 0; i < 4; i++) {
+      const [a, b, c] = [i, i + 4, i + 8].map((v) => bdd.variable(v)) as [Bdd, Bdd, Bdd];
+      const both = bdd.protect(bdd.and(b, c));
+      const either = bdd.protect(bdd.or(b, c));
+      const majority = bdd.protect(bdd.ite(a, either, both));
+      const g = bdd.protect(bdd.iff(f, majority));
+      for (const done of [both, either, majority, f]) bdd.release(done);
+      f = g;
+    }
+    bdd.reorder({ method: "symmetric" });
+    const place = (v: number) => bdd.order().indexOf(v);
+    for (let i = 0; i < 4; i++) {
+      const places = [i, i + 4, i + 8].map(place).toSorted((a, b) => a - b);
+      expect(places[2]! - places[0]!).toBe(2);
+    }
+    // Each majority is four nodes, shared by both signs of what is below.
+    expect(bdd.size(f)).toBe(16);
+    expect(bdd.groups().length).toBe(12);
+  });
+
+  it("converging ends where one more pass gains nothing", () => {
+    const bdd = new BddManager(bddModule);
+    queens(bdd, 6);
+    bdd.reorder({ converging: true });
+    const nodes = bdd.liveNodes();
+    bdd.reorder();
+    expect(bdd.liveNodes()).toBe(nodes);
+  });
+
+  it.each([...METHODS])("%s: stops when the budget ends, functions intact", (method) => {
+    for (const patience of [1, 2, 4, 8, 16]) {
+      let polls = Number.NEGATIVE_INFINITY;
+      const bdd = new BddManager(bddModule, { shouldStop: () => (++polls > patience ? "cancelled" : null) });
+      const f = products(bdd, 7);
+      polls = 0;
+      try {
+        bdd.reorder({ method, converging: true });
+      } catch (error) {
+        expect((error as BudgetExceeded).reason).toBe("cancelled");
+      }
+      polls = Number.NEGATIVE_INFINITY;
+      expect(products(bdd, 7)).toBe(f);
+      expect(bdd.countExactly(f)).toBe(solutions(7));
+    }
+  });
+});
+
+/** A function without symmetries, as far as there is room for one. */
+function lopsided(bdd: BddManager, n: number): Bdd {
+  let f = bdd.protect(bdd.variable(n - 1));
+  for (let v = 0; v < n - 1; v++) {
+    const g = bdd.protect(bdd.ite(bdd.variable((v * 3) % n), f, bdd.variable((v + 2) % n)));
+    bdd.release(f);
+    f = bdd.protect(v % 2 === 0 ? bdd.xor(g, bdd.variable(v)) : bdd.or(g, bdd.variable(v)));
+    bdd.release(g);
+  }
+  bdd.release(f);
+  return f;
+}
+
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first, i) => permutations(list.toSpliced(i, 1)).map((rest) => [first, ...rest]));
+}
+
 describe("automatic reordering", () => {
   it("starts operations again, and makes large what would be impossible in the first order", () => {
     const bdd = new BddManager(bddModule, { nodeLimit: 100_000 });
