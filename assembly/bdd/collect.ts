@@ -52,8 +52,8 @@ export function setNodeLimit(nodes: i32): void {
 
 /** Up to so many nodes, the store grows rather than be collected. */
 const COMFORTABLE: i32 = 1 << 16;
-/** After so many collections of a store that is not large, it grows even if little in it lives. */
-const PATIENCE: i32 = 4;
+/** After so many collections, a store that is not large grows even if little in it lives. */
+const PATIENCE: i32 = 16;
 const LARGE: i32 = 1 << 20;
 
 let collectionsOfThisSize: i32 = 0;
@@ -77,7 +77,11 @@ export function makeRoom(sp: usize): void {
   if (freeNodes() <= nodeCapacity >> 5) fail(nodeCapacity >= nodeLimit ? OUT_OF_NODES : OUT_OF_MEMORY);
 }
 
-/** A collection must pay for itself: half of the store should be free afterwards, and it should not come too often. */
+/**
+ * Half of the store should be free after a collection, which then pays for itself. More room than that costs time: a small
+ * store stays in the processor's caches. But a long computation makes its garbage again and again, so that it gets room for
+ * some of it in the end.
+ */
 function isTooSmall(live: i32): bool {
   return live > nodeCapacity >> 1 || (++collectionsOfThisSize >= PATIENCE && nodeCapacity < LARGE && stress == 0);
 }

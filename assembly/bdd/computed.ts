@@ -90,14 +90,14 @@ const GROW_AFTER: i64 = 4;
 let missesAtGrowth: i64 = 0;
 let hitsAtGrowth: i64 = 0;
 
-/** The table doubles when it was filled several times over and pays, as long as it is not larger than the node store. */
+/** The table doubles when it was filled several times over and pays, up to one slot for two nodes of the store. */
 function considerGrowth(): void {
   const newMisses = misses - missesAtGrowth;
   const newHits = hits - hitsAtGrowth;
   missesAtGrowth = misses;
   hitsAtGrowth = hits;
   const old = slotCount;
-  if (old >= nodeCapacity || newHits * 6 < newMisses) return;
+  if (old >= nodeCapacity >> 1 || newHits * 6 < newMisses) return;
   headroom(32);
   if (relayout(nodeCapacity, bucketCount, old << 1, varCapacity)) spread(old);
 }

@@ -16,18 +16,19 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** The most that was resident, as the other driver measures it. */
-function residentKb(): number {
+/** What is resident, or the most that was, as the other driver measures it. */
+function residentKb(key: "VmRSS" | "VmHWM"): number {
   try {
-    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? 0);
+    return Number(new RegExp(`${key}:\\s*(\\d+)`).exec(readFileSync("/proc/self/status", "utf8"))?.[1] ?? 0);
   } catch {
     return 0;
   }
 }
 
 function replay(program: Int32Array): ReplayResult {
-  const start = cpuMs();
+  const resident = residentKb("VmRSS");
   const bdd = new BddManager(module);
+  const start = cpuMs();
   const at = new Int32Array(registers!) as unknown as Bdd[];
   const renamings: Renaming[] = [];
   const reported: Bdd[] = [];
@@ -124,7 +125,7 @@ function replay(program: Int32Array): ReplayResult {
           sizes: reported.map((f) => bdd.size(f)),
           counts: reported.map((f) => bdd.count(f)),
           peakNodes: bdd.statistics().peakNodes,
-          residentKb: residentKb(),
+          residentKb: residentKb("VmHWM") - resident,
         };
       }
     }
@@ -142,6 +143,7 @@ const result: ReplayResult = {
   ...later.at(-1)!,
   ms: median(later.map((r) => r.ms)),
   siftMs: median(later.map((r) => r.siftMs)),
+  residentKb: cold.residentKb,
   cold: { ms: cold.ms, siftMs: cold.siftMs },
 };
 console.log(JSON.stringify(result));

@@ -168,6 +168,6 @@ export interface ReplayResult {
   readonly peakNodes: number;
   /** Of a first run, which compiles the code; not of the native packages. */
   readonly cold?: { readonly ms: number; readonly siftMs: number };
-  /** Of the process, at most; 0 where the system does not tell. */
+  /** What the process had resident at most, less what it had before; of a first run. 0 where the system does not tell. */
   readonly residentKb: number;
 }

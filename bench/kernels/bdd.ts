@@ -160,6 +160,7 @@ function measure(
   const times = new Map<string, { size: number; ms: number }[]>();
   console.log(
     "CPU ms (sift: of sifting alone)".padEnd(32),
+    "ours cold".padStart(10),
     ...packs.map((p) => p.name.padStart(10)),
     ...others.map((o) => `/${o}`.padStart(8)),
     ...packs.map((p) => `${p.name} nodes`.padStart(13)),
@@ -179,16 +180,20 @@ function measure(
     const last = new Map([...runs].map(([name, list]) => [name, list.at(-1)!]));
     compareResults(w.name, last);
     const ms = packs.map((p) => median(runs.get(p.name)!.map((r) => (w.sifts ? r.siftMs : r.ms))));
+    const cold = median(runs.get("ours")!.map((r) => (w.sifts ? r.cold!.siftMs : r.cold!.ms)));
     const nodes = packs.map((p) => (w.sifts ? last.get(p.name)!.siftedNodes : last.get(p.name)!.peakNodes));
     packs.forEach((p, i) => {
       const key = `${w.family} ${p.name}`;
       times.set(key, [...(times.get(key) ?? []), { size: w.size, ms: ms[i]! }]);
       if (i === 0) return;
-      note(`${w.sifts ? "siftTime" : "time"}/${p.name}`, ms[0]! / ms[i]!);
+      const kind = w.sifts ? "siftTime" : "time";
+      note(`${kind}/${p.name}`, ms[0]! / ms[i]!);
+      note(`${kind} cold/${p.name}`, cold / ms[i]!);
       if (w.sifts) note(`siftedNodes/${p.name}`, nodes[0]! / nodes[i]!);
     });
     console.log(
       w.name.padEnd(32),
+      cold.toFixed(1).padStart(10),
       ...ms.map((t) => t.toFixed(1).padStart(10)),
       ...ms.slice(1).map((t) => (ms[0]! / t).toFixed(2).padStart(8)),
       ...nodes.map((n) => `${n}`.padStart(13)),
@@ -196,7 +201,7 @@ function measure(
     );
   }
   console.log(
-    "nodes: the most in the store at once, garbage included (sift: live, after sifting); MB: resident, whole process",
+    "nodes: the most in the store at once, garbage included (sift: live, after sifting); MB: resident, beyond the empty process; cold: a first run, which compiles",
   );
   for (const [key, points] of times) {
     const slope = growth(points);

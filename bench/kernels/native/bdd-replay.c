@@ -16,14 +16,14 @@ static double cpu_ms(void) {
   return (u.ru_utime.tv_sec + u.ru_stime.tv_sec) * 1e3 + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e3;
 }
 
-/* The most that was resident. getrusage would tell what was resident before exec, too. */
-static long resident_kb(void) {
+/* What is resident, or the most that was. getrusage would tell what was resident before exec, too. */
+static long resident_kb(const char *format) {
   long kb = 0;
   char line[256];
   FILE *status = fopen("/proc/self/status", "r");
   if (!status) return 0;
   while (fgets(line, sizeof line, status))
-    if (sscanf(line, "VmHWM: %ld", &kb) == 1) break;
+    if (sscanf(line, format, &kb) == 1) break;
   fclose(status);
   return kb;
 }
@@ -33,7 +33,7 @@ static int variable_count;
 #ifdef BUDDY
 #include <bdd.h>
 typedef BDD edge;
-static bddPair *renamings[256];
+static bddPair **renamings;
 static char grouped[1 << 16];
 static void quiet_reorder(int starting) { (void)starting; }
 static void open_package(void) {
@@ -55,6 +55,7 @@ static edge ite(edge a, edge b, edge c) { return bdd_addref(bdd_ite(a, b, c)); }
 static edge exists(edge a, edge c) { return bdd_addref(bdd_exist(a, c)); }
 static edge and_exists(edge a, edge b, edge c) { return bdd_addref(bdd_appex(a, b, bddop_and, c)); }
 static void define_renaming(int k, int n, const int *pairs) {
+  renamings = realloc(renamings, sizeof *renamings * (k + 1));
   renamings[k] = bdd_newpair();
   for (int i = 0; i < n; i++) bdd_setpair(renamings[k], pairs[2 * i], pairs[2 * i + 1]);
 }
@@ -87,7 +88,7 @@ extern struct MtrNode *Cudd_MakeTreeNode(DdManager *, unsigned, unsigned, unsign
 enum { GROUP_FIXED = 4 };
 typedef DdNode *edge;
 static DdManager *m;
-static int *renamings[256];
+static int **renamings;
 static void open_package(void) { m = Cudd_Init(0, 0, CUDD_UNIQUE_SLOTS, CUDD_CACHE_SLOTS, 0); }
 static edge keep(edge a) { Cudd_Ref(a); return a; }
 static void make_variables(int n) { for (int i = 0; i < n; i++) Cudd_bddIthVar(m, i); }
@@ -100,6 +101,7 @@ static edge ite(edge a, edge b, edge c) { return keep(Cudd_bddIte(m, a, b, c)); 
 static edge exists(edge a, edge c) { return keep(Cudd_bddExistAbstract(m, a, c)); }
 static edge and_exists(edge a, edge b, edge c) { return keep(Cudd_bddAndAbstract(m, a, b, c)); }
 static void define_renaming(int k, int n, const int *pairs) {
+  renamings = realloc(renamings, sizeof *renamings * (k + 1));
   renamings[k] = malloc(sizeof(int) * variable_count);
   for (int v = 0; v < variable_count; v++) renamings[k][v] = v;
   for (int i = 0; i < n; i++) renamings[k][pairs[2 * i]] = pairs[2 * i + 1];
@@ -126,10 +128,11 @@ int main(int argc, char **argv) {
   if (fread(words, 1, bytes, file) != (size_t)bytes) return 66;
   int registers = words[0];
   edge *at = calloc(registers + 1, sizeof(edge));
-  edge reported[64];
+  edge *reported = NULL;
   int reports = 0, sifted = 0;
-  double sift_ms = 0, start = cpu_ms();
+  long resident = resident_kb("VmRSS: %ld");
   open_package();
+  double sift_ms = 0, start = cpu_ms();
   for (const int *p = words + 1; *p != END;) {
     int to = p[1];
     switch (*p) {
@@ -156,7 +159,11 @@ int main(int argc, char **argv) {
         break;
       }
       case AUTO_SIFT: auto_sift(); p += 1; break;
-      case REPORT: reported[reports++] = at[to]; p += 2; break;
+      case REPORT:
+        reported = realloc(reported, sizeof *reported * (reports + 1));
+        reported[reports++] = at[to];
+        p += 2;
+        break;
       default: return 65;
     }
   }
@@ -170,6 +177,6 @@ int main(int argc, char **argv) {
     if (isfinite(count)) printf("%s%.17g", i ? "," : "", count);
     else printf("%snull", i ? "," : "");
   }
-  printf("],\"peakNodes\":%ld,\"residentKb\":%ld}\n", peak, resident_kb());
+  printf("],\"peakNodes\":%ld,\"residentKb\":%ld}\n", peak, resident_kb("VmHWM: %ld") - resident);
   return 0;
 }
