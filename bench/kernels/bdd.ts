@@ -58,8 +58,8 @@ function workloads(): Workload[] {
   const reach = [
     ["aiger/cujc12.aig", 40, true],
     ["aiger/cutarb8.aig", 40, true],
-    ["safety/eijkS1423.aig", 6, false],
-    ["aiger/lmcs06dme3p1.aig", 40, false],
+    ["safety/eijkS1196.aig", 10, true],
+    ["aiger/lmcs06dme3p1.aig", 8, false],
   ] as const;
   for (const [file, steps, quick] of reach) {
     list.push({

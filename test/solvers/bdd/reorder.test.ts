@@ -118,7 +118,7 @@ describe("other ways to a better order", () => {
       const n = method * width;
       const bdd = new BddManager(bddModule);
       for (let v = 0; v < n; v++) bdd.newVariable();
-      const f = bdd.protect(lopsided(bdd, n));
+      bdd.protect(lopsided(bdd, n));
       const sizes = permutations(Array.from({ length: method }, (_, g) => g)).map((order) => {
         bdd.setOrder(order.flatMap((g) => Array.from({ length: width }, (_, i) => width * g + i)));
         return bdd.liveNodes();
