@@ -5,7 +5,7 @@ import type { Lasso, Step } from "../verdict/verdict.js";
 import { SearchLimit } from "./growing-words.js";
 import { hashOf } from "./hash.js";
 import { type Lanes, laneCode } from "./lane-code.js";
-import { type Found, LANES, Transitions, transpose, wordsFor } from "./reference-transitions.js";
+import { type Found, LANES, Transitions, wordsFor } from "./reference-transitions.js";
 import { labelWords, type PackedLasso, type StateSpace, type SuccessorBuffer } from "./state-space.js";
 
 /** All valuations of so many inputs are tried; of more, only those of the inputs that matter in a state. */
@@ -184,16 +184,26 @@ class Compiled {
     for (let start = 0; start < count; start += 32) {
       const block = into + start;
       const bits = Math.min(32, count - start);
-      if (this.lanesUsed === 1) {
-        let word = 0;
-        for (let i = 0; i < bits; i++) word |= (outputs[first + start + i]! & 1) << i;
-        packed[block] = word;
-        continue;
-      }
       for (let i = 0; i < 32; i++) packed[block + i] = i < bits ? outputs[first + start + i]! : 0;
-      transpose(packed, block);
+      transpose(packed, block, this.lanesUsed);
     }
   }
+}
+
+/** Makes word k hold bit k of 32 words, for the first `lanes` of them, a power of two; the others are lost. */
+function transpose(words: Int32Array, start: number, lanes: number): void {
+  let j = 16;
+  let mask = 0x0000ffff;
+  // What ends up beyond the lanes is left out.
+  for (; j >= lanes; j >>= 1, mask ^= mask << j)
+    for (let a = start; a < start + j; a++) words[a] = (words[a]! & mask) | ((words[a + j]! & mask) << j);
+  for (; j !== 0; j >>= 1, mask ^= mask << j)
+    for (let k = 0; k < lanes; k = ((k | j) + 1) & ~j) {
+      const a = start + k;
+      const swap = ((words[a]! >>> j) ^ words[a + j]!) & mask;
+      words[a]! ^= swap << j;
+      words[a + j]! ^= swap;
+    }
 }
 
 /** So many are compared with each other; more are looked up. */

@@ -148,7 +148,7 @@ export class Transitions {
 }
 
 /** Transposes 32 words of 32 bits: afterwards bit i of word k is what bit k of word i was. */
-export function transpose(words: Int32Array, start: number): void {
+function transpose(words: Int32Array, start: number): void {
   for (let j = 16, mask = 0x0000ffff; j !== 0; j >>= 1, mask ^= mask << j) {
     // Swaps, in each block of 2j words, the upper half of the first j with the lower half of the other j.
     for (let k = 0; k < 32; k = ((k | j) + 1) & ~j) {
