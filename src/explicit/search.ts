@@ -180,6 +180,7 @@ function visitedFor(space: StateSpace, options: SearchOptions): Visited {
       return new HashedVisited(words, conditions, new CompactStates(words, conditions, seed, limitOf(options)));
     case "bitstate": {
       const field = options.field ?? FIELD_BYTES;
+      limitOf(options)(field);
       return new HashedVisited(
         words,
         conditions,

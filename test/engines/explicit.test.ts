@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { counter } from "../../bench/families/counters.js";
+import { boundedQueues } from "../../bench/families/queues.js";
+import { couvreur } from "../../src/engines/couvreur.js";
+import { cvwy } from "../../src/engines/cvwy.js";
+import type { EngineContext, EngineEvent } from "../../src/engines/engine.js";
+import { nestedEmptiness } from "../../src/engines/nested-emptiness.js";
+import { Aig } from "../../src/logic/aig.js";
+import { nodeOf, TRUE } from "../../src/logic/lit.js";
+import type { Model } from "../../src/model/model.js";
+import { decide, plainContext } from "./running.js";
+
+const within = (limits: Partial<EngineContext>): EngineContext => Object.assign(Object.create(plainContext), limits);
+
+const fairCycle = (model: Model) => ({ kind: "fair-cycle", model }) as const;
+
+describe.each([nestedEmptiness, cvwy, couvreur])("$name", (engine) => {
+  it("counts what it does", () => {
+    const verdict = decide(engine, fairCycle(counter(5)));
+    expect(verdict.answer).toBe("holds");
+    // The output stays 1 from the last value on.
+    expect(verdict.stats).toMatchObject({ states: 64, transitions: 64 });
+    expect(verdict.stats.bytes).toBeGreaterThan(0);
+  });
+
+  it("gives up beyond the states allowed, and says so", () => {
+    const verdict = decide(engine, fairCycle(counter(20)), { states: 1000 });
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "bound" });
+  });
+
+  it("gives up when the states do not fit into the memory allowed", () => {
+    const verdict = decide(engine, fairCycle(counter(20)), {}, within({ memoryLimit: 2 ** 20 }));
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "memory" });
+  });
+
+  it("refuses more initial states than are allowed before it lists them", () => {
+    const aig = new Aig();
+    const latches = Array.from({ length: 60 }, () => aig.leaf());
+    const model: Model = {
+      aig,
+      inputs: [],
+      latches: latches.map((l) => ({ node: nodeOf(l), next: l, reset: "free" })),
+      constraints: [],
+      fairness: [TRUE],
+      signals: [],
+      modules: [],
+    };
+    expect(decide(engine, fairCycle(model))).toMatchObject({ answer: "unknown", reason: "bound" });
+  });
+
+  it("stops when it is told to", () => {
+    const verdict = decide(engine, fairCycle(counter(20)), {}, within({ shouldStop: () => "time" }));
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "time" });
+  });
+
+  it("says how far it has come", () => {
+    const states: number[] = [];
+    const run = engine.run(fairCycle(counter(20)), { states: 2 ** 30, hash: "exact" } as never, plainContext);
+    for (let k = 0; k < 3; k++) states.push((run.next().value as EngineEvent).figures.states!);
+    run.return(null as never);
+    expect(states[0]).toBeGreaterThan(0);
+    expect(states[2]).toBeGreaterThan(states[0]!);
+  });
+});
+
+describe("nested-emptiness with hash values in the place of states", () => {
+  it.each(["compact", "bitstate"])("%s: never says that a property holds, but how much was seen", (hash) => {
+    const verdict = decide(nestedEmptiness, fairCycle(counter(12)), { hash, field: 1 });
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "bound" });
+    if (verdict.answer === "unknown") expect(verdict.detail).toMatch(/no fair cycle found.*about 99/);
+    expect(verdict.stats.coverage).toBeGreaterThan(0.99);
+    expect(verdict.stats.coverage).toBeLessThan(1);
+  });
+
+  it.each(["compact", "bitstate"])("%s: finds fair cycles, with the whole lasso", (hash) => {
+    const verdict = decide(nestedEmptiness, fairCycle(boundedQueues(3, 2, true)), { hash, field: 1 });
+    expect(verdict.answer).toBe("fails");
+    if (verdict.answer === "fails") expect(verdict.witness?.kind).toBe("lasso");
+  });
+
+  it("bitstate: refuses a field that is larger than the memory allowed", () => {
+    const context = within({ memoryLimit: 2 ** 20 });
+    const verdict = decide(nestedEmptiness, fairCycle(counter(12)), { hash: "bitstate", field: 64 }, context);
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "memory" });
+  });
+});
