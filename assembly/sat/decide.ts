@@ -36,7 +36,7 @@ import { sortPairs } from "./sort";
 import { phaseOf, targetOf, valueOfLit } from "./variables";
 
 /**
- * Which variable comes next. Calls with a domain decide by a queue over it; others by a queue over all variables at first, and
+ * Which variable comes next. Calls with a domain decide by an order of it; others by a queue over all variables at first, and
  * by activity when they turn out to be long. The heap of activities is complete whenever nothing is assigned.
  */
 export const queue: usize = memory.data(QUEUE_BYTES);

@@ -1,23 +1,12 @@
 import { queue } from "./decide";
 import { at, clear, forget, LIST_BYTES, length, put, reserve, setLength } from "./list";
 import { enlarge } from "./memory";
-import {
-  ageOf,
-  emptyQueue,
-  fillQueue,
-  forgetQueue,
-  lastUnassigned,
-  moveToEnd,
-  noteUnassigned,
-  QUEUE_BYTES,
-  reserveQueue,
-  searchFromEnd,
-  timeOf,
-} from "./queue";
+import { ageOf, searchFromEnd } from "./queue";
+import { valueOfLit } from "./variables";
 
 /**
  * Decisions, and in part propagation, may be restricted to a domain. It changes with almost every call of some callers: members
- * are told by a stamp, and a queue is made of them only when there is something to decide.
+ * are told by a stamp, and they are put in order only when there is something to decide.
  */
 export let domainOnly: bool = false;
 
@@ -27,21 +16,27 @@ export let stamp: i32 = 0;
 let capacity: i32 = 0;
 
 const members: usize = memory.data(LIST_BYTES);
-const domainQueue: usize = memory.data(QUEUE_BYTES);
-forgetQueue(domainQueue);
-let queued: bool = false;
 
-// The members by age, oldest first, and where those of each age begin in it: ages are told apart by powers of two.
-const byAge: usize = memory.data(LIST_BYTES);
-const AGES: i32 = 33;
+// Decisions are taken from the end of `order`. A member that takes part in a conflict is put there again; what counts is its
+// last place, in `places`. All members behind `cursor` are assigned.
+const order: usize = memory.data(LIST_BYTES);
+let ordered: bool = false;
+let places: usize = 0;
+let cursor: i32 = -1;
+
+// Members that have moved lately in the queue of all variables, and how many of each age there are: ages are told apart by
+// powers of two.
+const late: usize = memory.data(LIST_BYTES);
+const LATE_BITS: i32 = 12;
 const begins: usize = memory.data(33 * 4);
 
 export function resetDomain(): void {
   forget(members);
-  forget(byAge);
-  forgetQueue(domainQueue);
+  forget(order);
+  forget(late);
   domainOnly = false;
-  queued = false;
+  ordered = false;
+  places = 0;
   stamps = 0;
   stamp = 0;
   capacity = 0;
@@ -54,8 +49,11 @@ export function reserveDomain(count: i32): bool {
   if (grown == 0) return false;
   stamps = grown;
   memory.fill(stamps + <usize>had, 0, <usize>(count - had));
+  const grownPlaces = enlarge(places, (<usize>had) << 2, (<usize>count) << 2);
+  if (grownPlaces == 0) return false;
+  places = grownPlaces;
   capacity = count;
-  return reserve(members, count) && reserve(byAge, count) && reserveQueue(domainQueue, had, count);
+  return reserve(members, count) && reserve(late, count) && reserve(order, 2 * count);
 }
 
 export function inDomain(v: i32): bool {
@@ -84,8 +82,7 @@ export function restrictTo(from: usize, n: i32): void {
 export function liftRestriction(): void {
   if (!domainOnly) return;
   clear(members);
-  emptyQueue(domainQueue);
-  queued = false;
+  ordered = false;
   domainOnly = false;
   // Restricted searches have moved variables in the queue of all without looking at their values.
   searchFromEnd(queue);
@@ -95,48 +92,85 @@ export function liftRestriction(): void {
 
 /** The member to decide next; -1 when all are assigned. */
 export function nextInDomain(): i32 {
-  if (!queued) makeQueue();
-  return lastUnassigned(domainQueue);
+  if (!ordered) putInOrder();
+  for (; cursor >= 0; cursor--) {
+    const v = at(order, cursor);
+    if (valueOfLit(v << 1) == 0 && placeOf(v) == cursor) return v;
+  }
+  return -1;
 }
 
 /** Whether member `u` would be decided before member `v`. */
 export function comesBeforeInDomain(u: i32, v: i32): bool {
-  return timeOf(domainQueue, u) > timeOf(domainQueue, v);
+  return placeOf(u) > placeOf(v);
 }
 
 /** A variable has become unassigned. */
 export function noteUnassignedInDomain(v: i32): void {
-  if (queued && inDomain(v)) noteUnassigned(domainQueue, v);
+  if (ordered && inDomain(v) && placeOf(v) > cursor) cursor = placeOf(v);
 }
 
-/** A variable took part in a conflict. */
+/** An assigned variable took part in a conflict. */
 export function moveToEndInDomain(v: i32): void {
-  if (queued && inDomain(v)) moveToEnd(domainQueue, v);
+  if (!ordered || !inDomain(v)) return;
+  if (length(order) == 2 * length(members)) dropFormerPlaces();
+  append(v);
 }
 
-/** Variables of late conflicts come first. */
-function makeQueue(): void {
-  const count = length(members);
-  memory.fill(begins, 0, AGES << 2);
-  for (let i = 0; i < count; i++) {
-    const p = beginOf(at(members, i));
-    store<i32>(p, load<i32>(p) + 1);
+function placeOf(v: i32): i32 {
+  return load<i32>(places + ((<usize>v) << 2));
+}
+
+function append(v: i32): void {
+  const n = length(order);
+  put(order, n, v);
+  setLength(order, n + 1);
+  store<i32>(places + ((<usize>v) << 2), n);
+}
+
+function dropFormerPlaces(): void {
+  const n = length(order);
+  clear(order);
+  for (let i = 0; i < n; i++) if (placeOf(at(order, i)) == i) append(at(order, i));
+  cursor = length(order) - 1;
+}
+
+/** Members that have moved lately come first, by age; of the others, those named last. */
+function putInOrder(): void {
+  clear(order);
+  memory.fill(begins, 0, 33 << 2);
+  let count = 0;
+  for (let i = 0, n = length(members); i < n; i++) {
+    const v = at(members, i);
+    if (ageOf(queue, v) >> LATE_BITS != 0) append(v);
+    else {
+      put(late, count++, v);
+      const p = beginOf(v);
+      store<i32>(p, load<i32>(p) + 1);
+    }
   }
-  let begin = 0;
-  for (let p = begins; p < begins + (AGES << 2); p += 4) {
+  appendLate(count);
+  cursor = length(order) - 1;
+  ordered = true;
+}
+
+/** Oldest first. */
+function appendLate(count: i32): void {
+  let begin = length(order);
+  for (let p = begins; p < begins + (33 << 2); p += 4) {
     const size = load<i32>(p);
     store<i32>(p, begin);
     begin += size;
   }
   for (let i = 0; i < count; i++) {
-    const v = at(members, i);
+    const v = at(late, i);
     const p = beginOf(v);
     const k = load<i32>(p);
     store<i32>(p, k + 1);
-    put(byAge, k, v);
+    put(order, k, v);
+    store<i32>(places + ((<usize>v) << 2), k);
   }
-  fillQueue(domainQueue, load<usize>(byAge), count);
-  queued = true;
+  setLength(order, begin);
 }
 
 function beginOf(v: i32): usize {

@@ -2,7 +2,7 @@ import { enlarge } from "./memory";
 import { valueOfLit } from "./variables";
 
 /**
- * Decision queues (VMTF): a list of variables in which those of the last conflicts are moved to the end, and decisions are
+ * A decision queue (VMTF): a list of variables in which those of the last conflicts are moved to the end, and decisions are
  * taken from the end. Everything costs constant time, which tiny calls need.
  *
  *     queue (24 bytes)   address of the links, first, last, search, clock, address of the times
@@ -16,16 +16,11 @@ const LINK_BITS: usize = 3;
 
 export function forgetQueue(queue: usize): void {
   store<usize>(queue, 0);
-  store<usize>(queue, 0, 20);
-  emptyQueue(queue);
-}
-
-/** Takes everything out. */
-export function emptyQueue(queue: usize): void {
   store<i32>(queue, -1, 4);
   store<i32>(queue, -1, 8);
   store<i32>(queue, -1, 12);
   store<i32>(queue, 0, 16);
+  store<usize>(queue, 0, 20);
 }
 
 /** Room for `count` variables, of which `had` had room before; false when memory is out. */
@@ -69,23 +64,6 @@ export function enqueue(queue: usize, v: i32): void {
   else store<i32>(link(queue, last), v, 4);
   store<i32>(queue, v, 8);
   if (load<i32>(queue, 12) < 0 || valueOfLit(v << 1) == 0) store<i32>(queue, v, 12);
-}
-
-/** Fills an empty queue with `n` different variables, given as words. */
-export function fillQueue(queue: usize, from: usize, n: i32): void {
-  let previous = -1;
-  for (let i = 0; i < n; i++) {
-    const v = load<i32>(from + ((<usize>i) << 2));
-    if (previous >= 0) store<i32>(link(queue, previous), v, 4);
-    else store<i32>(queue, v, 4);
-    store<i32>(link(queue, v), previous);
-    setTime(queue, v, i + 1);
-    previous = v;
-  }
-  if (previous >= 0) store<i32>(link(queue, previous), -1, 4);
-  store<i32>(queue, previous, 8);
-  store<i32>(queue, previous, 12);
-  store<i32>(queue, n, 16);
 }
 
 /** Takes a variable out. When it is unassigned, `searchFromEnd` may have to follow. */
