@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
 
 /** The built command line; `npm test` builds before it tests. */
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
@@ -42,9 +43,21 @@ export function run(
   });
 }
 
+/** A folder that is gone after the tests of this file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-cli-"));
+  folders.push(folder);
+  return folder;
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 /** A file with the given text in a folder of its own. */
 export function fileWith(name: string, text: string | Uint8Array): string {
-  const file = join(mkdtempSync(join(tmpdir(), "fairlead-cli-")), name);
+  const file = join(temporaryFolder(), name);
   writeFileSync(file, text);
   return file;
 }

@@ -1,14 +1,13 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { example, run } from "./fairlead.js";
+import { example, run, temporaryFolder } from "./fairlead.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 it("the packed package installs elsewhere and checks a model, with nothing but what it ships", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "fairlead-package-"));
+  const folder = temporaryFolder();
   const packed = await run("npm", ["pack", "--ignore-scripts", "--pack-destination", folder], undefined, ROOT);
   expect(packed.status, packed.stderr).toBe(0);
   const tarball = join(folder, packed.stdout.trim().split("\n").at(-1)!);
