@@ -6,6 +6,7 @@ import { heavyBranch, shortPaths } from "./dense.js";
 import type { Bdd } from "./edge.js";
 import { countExactly, cubesOf, densities, type FlatDiagram, type FlatForest, shortestCube } from "./flat.js";
 import { type BddKernel, instantiate, OUT_OF_ALLOWANCE, OUT_OF_MEMORY } from "./kernel.js";
+import { decode, encode } from "./saved.js";
 
 export type { Bdd };
 
@@ -653,6 +654,30 @@ export class BddManager {
   /** The functions of literals, given those of the leaves, which must be protected. The results are protected, once each. */
   fromAig(aig: Aig, roots: readonly Lit[], leafAs: (node: number) => Bdd): Bdd[] {
     return fromAig(this, aig, roots, leafAs);
+  }
+
+  // Other managers and files. Results are protected, once each.
+
+  /** Functions of another manager, with variable `variableOf(v)` of this one for its v. The orders may differ. */
+  copyFrom(source: BddManager, functions: readonly Bdd[], variableOf?: (variable: number) => number): Bdd[] {
+    return this.fromFlat(source.flatAll(functions), variableOf);
+  }
+
+  /** Functions and the order of the variables as bytes: the same for the same diagrams. */
+  save(functions: readonly Bdd[]): Uint8Array {
+    return encode({ order: this.order(), forest: this.flatAll(functions) });
+  }
+
+  /**
+   * The functions that `save` wrote. Variables that do not exist yet are made; a manager that had none also gets the
+   * order. Throws SavedDiagramsError when the bytes are not what `save` writes.
+   */
+  load(bytes: Uint8Array): Bdd[] {
+    const { order, forest } = decode(bytes);
+    const isNew = this.variableCount === 0;
+    while (this.variableCount < order.length) this.newVariable();
+    if (isNew) this.setOrder(order);
+    return this.fromFlat(forest);
   }
 
   // Order. Level 0 is the top. Functions stay what they are when the order changes, and so do cubes, renamings and
