@@ -3,6 +3,7 @@ import { referenceTo, writeAnswer, writeWitness } from "../formats/aiger/witness
 import { writeCertificate } from "../formats/certificate/write.js";
 import type { Design, Property } from "../model/property.js";
 import { conditionsFor } from "../present/outcome.js";
+import { refinementDot } from "../present/refinement-tree.js";
 import { vcd } from "../present/vcd.js";
 import { type Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
 import { UsageError } from "./exit.js";
@@ -20,12 +21,17 @@ export interface EvidenceFlags {
   readonly witness?: string;
   readonly certificate?: string;
   readonly vcd?: string;
+  readonly treeDot?: string;
 }
 
 /** A certificate and a value change dump are about one property: say so before the work, not after it. */
 export function expectOneProperty(flags: EvidenceFlags, properties: number): void {
-  for (const name of ["certificate", "vcd"] as const)
-    if (flags[name] !== undefined && properties > 1)
+  for (const [name, flag] of [
+    ["certificate", flags.certificate],
+    ["vcd", flags.vcd],
+    ["tree-dot", flags.treeDot],
+  ])
+    if (flag !== undefined && properties > 1)
       throw new UsageError(`--${name} writes the evidence of one property: choose one with --property`);
 }
 
@@ -38,6 +44,11 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
         verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
       if (proof) await writeFile(flags.certificate, writeCertificate(proof, { property: property.name }));
       else process.stderr.write(`no certificate to write: ${property.name} ${missing(outcome)}\n`);
+    }
+    if (flags.treeDot !== undefined) {
+      const { tree } = verdict.stats;
+      if (tree) await writeFile(flags.treeDot, refinementDot(tree));
+      else process.stderr.write(`no tree to write: ${property.name} was decided by ${outcome.engine}\n`);
     }
     if (flags.vcd !== undefined) {
       const witness =

@@ -75,5 +75,7 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
     hyperlines: options.lines,
     worthSplitting: options.split,
   },
+  strong: "hull",
+  dontCares: "relation",
   weakFirst: false,
 });

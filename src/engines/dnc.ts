@@ -1,3 +1,4 @@
+import type { DontCares } from "../sets/state-sets.js";
 import type { Jump, PolicyName, WorkOrder } from "../symbolic/dnc/policy.js";
 import type { ReachMode } from "../symbolic/dnc/refinement.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
@@ -52,6 +53,18 @@ const OPTIONS = {
     default: "together",
     help: "sets that are left for the whole system are searched at once, or one by one",
   },
+  strong: {
+    kind: "choice",
+    values: ["hull", "scc", "seeded"],
+    default: "hull",
+    help: "strong sets in the whole system: by a hull; by their components; by components that small parts are seeds of",
+  },
+  dc: {
+    kind: "choice",
+    values: ["none", "relation", "zones"],
+    default: "zones",
+    help: "use of what lies outside the sets in question: none; in the relation; in the sets as well, with safety zones",
+  },
   "weak-first": {
     kind: "flag",
     default: true,
@@ -83,5 +96,7 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   by: options.by as "lockstep" | "chain",
   most: options.most,
   endgame: options.endgame as "together" | "apart",
+  strong: options.strong as "hull" | "scc" | "seeded",
+  dontCares: options.dc as DontCares,
   weakFirst: options["weak-first"],
 });

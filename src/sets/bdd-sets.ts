@@ -5,7 +5,7 @@ import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
 import { Variables } from "./bdd-variables.js";
 import { conjunctsOf } from "./conjuncts.js";
 import { TransitionRelation } from "./relation.js";
-import type { Cell, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+import type { Cell, DontCares, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
 import { type OrderName, variableOrder } from "./variable-order.js";
 
 export interface BddSetsOptions {
@@ -139,8 +139,8 @@ interface Shown extends Steps {
   readonly latches: readonly number[] | null;
   /** A cube of the variables of the others. */
   readonly freeCube: Bdd;
-  /** What the steps are made of, when they are nothing but that. */
-  readonly relation: TransitionRelation | null;
+  /** What the steps are made of, when they are nothing but that; made when it is first asked for. */
+  readonly relation: (() => TransitionRelation) | null;
 }
 
 /** A scope of BDD sets; see StateSets for the contract. */
@@ -225,10 +225,7 @@ export class BddScope implements Scope<Bdd> {
   }
 
   simplify(a: Bdd, care: Bdd): Bdd {
-    const { manager } = this;
-    if (care === manager.false) return this.take(manager.false);
-    const simple = manager.restrict(a, care);
-    return this.take(manager.size(simple) < manager.size(a) ? simple : a);
+    return this.take(this.smaller(a, care));
   }
 
   cover(a: Bdd): Bdd {
@@ -301,7 +298,7 @@ export class BddScope implements Scope<Bdd> {
     if (shown.relation === null) throw new TypeError("a restricted view has no relation");
     using s = this.open();
     const there = s.take(manager.rename(within, system.variables.presentToNext));
-    const whole = s.take(shown.relation.monolithic());
+    const whole = s.take(shown.relation().monolithic());
     return new BddRelation(system, s.and(s.and(whole, within), there));
   }
 
@@ -320,7 +317,7 @@ export class BddScope implements Scope<Bdd> {
       if (options.latches !== undefined) shown = scope.abstraction(shown, options.latches, options.assuming ?? null);
       else if (options.assuming !== undefined) shown = scope.startingIn(shown, options.assuming);
       if (options.care !== undefined) shown = scope.simplified(shown, options.care);
-      if (options.within !== undefined) shown = scope.restriction(shown, options.within);
+      if (options.within !== undefined) shown = scope.restriction(shown, options.within, options.dontCares ?? "none");
       if (options.conditions !== undefined)
         shown = { ...shown, conditions: options.conditions.map((c) => scope.take(c)) };
       scope.shown = shown;
@@ -371,7 +368,7 @@ export class BddScope implements Scope<Bdd> {
   private whole(): Shown {
     const { system, manager } = this;
     this.own(system);
-    const relation = this.own(system.relation(null, null));
+    const relation = this.lazily(() => system.relation(null, null));
     return {
       all: manager.true,
       initial: system.initial,
@@ -383,13 +380,22 @@ export class BddScope implements Scope<Bdd> {
     };
   }
 
-  private stepsOf(relation: TransitionRelation, freeCube: Bdd): Steps {
+  /** Whoever looks at parts of a system only does not pay for the rest. */
+  private lazily(make: () => TransitionRelation): () => TransitionRelation {
+    let made: TransitionRelation | null = null;
+    return () => {
+      made ??= this.own(make());
+      return made;
+    };
+  }
+
+  private stepsOf(relation: () => TransitionRelation, freeCube: Bdd): Steps {
     const { manager } = this;
     const { presentToNext, nextToPresent } = this.system.variables;
     const close = (f: Bdd) => (freeCube === manager.true ? f : manager.exists(f, freeCube));
     return {
-      pre: (f) => relation.preimage(manager.rename(close(f), presentToNext)),
-      post: (f) => manager.rename(relation.image(close(f)), nextToPresent),
+      pre: (f) => relation().preimage(manager.rename(close(f), presentToNext)),
+      post: (f) => manager.rename(relation().image(close(f)), nextToPresent),
     };
   }
 
@@ -408,7 +414,8 @@ export class BddScope implements Scope<Bdd> {
     const isWhole =
       shown.relation !== null && (shown.latches === null || latches.every((i) => shown.latches!.includes(i)));
     if (isWhole) {
-      const relation = this.own(system.relation(latches, assuming === null ? null : this.take(assuming)));
+      const start = assuming === null ? null : this.take(assuming);
+      const relation = this.lazily(() => system.relation(latches, start));
       return { ...state, relation, ...this.stepsOf(relation, freeCube) };
     }
     const from = assuming === null ? shown : this.startingIn(shown, assuming);
@@ -433,14 +440,17 @@ export class BddScope implements Scope<Bdd> {
 
   private simplified(shown: Shown, care: Bdd): Shown {
     if (shown.relation === null || care === this.manager.false) return shown;
-    const relation = this.own(shown.relation.simplified(care));
+    this.take(care);
+    const whole = shown.relation;
+    const relation = this.lazily(() => whole().simplified(care));
     return { ...shown, relation, ...this.stepsOf(relation, shown.freeCube) };
   }
 
-  private restriction(shown: Shown, within: Bdd): Shown {
+  private restriction(shown: Shown, within: Bdd, dontCares: DontCares): Shown {
     const { manager } = this;
     this.take(within);
     const cut = (f: Bdd) => this.take(manager.and(f, within));
+    const steps = dontCares === "none" ? shown : this.carelessOutside(shown, within, dontCares === "zones");
     return {
       all: cut(shown.all),
       initial: cut(shown.initial),
@@ -448,9 +458,42 @@ export class BddScope implements Scope<Bdd> {
       latches: shown.latches,
       freeCube: shown.freeCube,
       relation: null,
-      pre: (f) => manager.and(shown.pre(manager.and(f, within)), within),
-      post: (f) => manager.and(shown.post(manager.and(f, within)), within),
+      pre: (f) => manager.and(steps.pre(manager.and(f, within)), within),
+      post: (f) => manager.and(steps.post(manager.and(f, within)), within),
     };
+  }
+
+  /**
+   * Steps that are right inside a set K, for arguments inside K: D'n'C, Theorems 4 and 5. The relation is anything where a
+   * transition starts or ends outside K. Arguments are anything in the safety zones: where nothing of K can be reached, or
+   * nothing of K leads to, by the changed relation.
+   */
+  private carelessOutside(shown: Shown, k: Bdd, zones: boolean): Steps {
+    const { manager, system } = this;
+    if (shown.relation === null || k === manager.false) return shown;
+    const whole = shown.relation;
+    const there = this.take(manager.rename(k, system.variables.presentToNext));
+    const relation = this.lazily(() => whole().simplified(k, there));
+    const steps = this.stepsOf(relation, shown.freeCube);
+    if (!zones) return steps;
+    const zone = (make: () => Bdd) => {
+      let made: Bdd | null = null;
+      return () => {
+        made ??= this.take(make());
+        return made;
+      };
+    };
+    const before = zone(() => steps.pre(k));
+    const after = zone(() => steps.post(k));
+    return { pre: (f) => steps.pre(this.smaller(f, after())), post: (f) => steps.post(this.smaller(f, before())) };
+  }
+
+  /** A function that is the same in the care set, and not larger. Not protected. */
+  private smaller(f: Bdd, care: Bdd): Bdd {
+    const { manager } = this;
+    if (care === manager.false) return manager.false;
+    const simple = manager.restrict(f, care);
+    return manager.size(simple) < manager.size(f) ? simple : f;
   }
 }
 

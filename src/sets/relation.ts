@@ -60,14 +60,22 @@ export class TransitionRelation implements Disposable {
     return this.preimagePlan.product(set, this.clusters);
   }
 
-  /** The same relation where transitions start in the care set, any relation elsewhere. */
-  simplified(care: Bdd): TransitionRelation {
+  /**
+   * The same relation where transitions start in a care set, and end in another if there is one (over next variables); any
+   * relation elsewhere.
+   */
+  simplified(care: Bdd, there: Bdd = this.manager.true): TransitionRelation {
     const { manager } = this;
+    const cares = there === manager.true ? [care] : [care, there];
     const simple = this.clusters.map((c) => {
-      const r = manager.protect(manager.restrict(c, care));
-      if (manager.size(r) <= manager.size(c)) return r;
-      manager.release(r);
-      return manager.protect(c);
+      let best = manager.protect(c);
+      for (const set of cares) {
+        const r = manager.protect(manager.restrict(best, set));
+        const [keep, drop] = manager.size(r) <= manager.size(best) ? [r, best] : [best, r];
+        manager.release(drop);
+        best = keep;
+      }
+      return best;
     });
     return new TransitionRelation(manager, this.variables, simple);
   }

@@ -7,6 +7,12 @@ export interface StepCounts {
   ey: number;
 }
 
+/**
+ * How a restriction uses what lies outside it, for speed only. `relation`: the relation may be anything where a transition
+ * starts or ends outside. `zones`: so may arguments of steps, where that does not change what is inside.
+ */
+export type DontCares = "none" | "relation" | "zones";
+
 /** What a view changes. */
 export interface ViewOptions<S> {
   /** An abstraction: only these latches (by index) are state, the others are free in every step, as inputs are. */
@@ -15,6 +21,8 @@ export interface ViewOptions<S> {
   readonly assuming?: S;
   /** A restriction: only transitions that start and end in this set; `all` becomes this set. */
   readonly within?: S;
+  /** How `within` is carried out. */
+  readonly dontCares?: DontCares;
   /**
    * A promise that only transitions that start in this set matter: the relation may be anything elsewhere. `pre` is
    * then right inside the set, and `post` for arguments inside the set.

@@ -12,6 +12,8 @@ export interface LockstepOptions<S> {
   readonly log?: SccLog<S>;
   /** Takes every fair SCC, instead of the first one only. */
   readonly collector?: SccCollector<S>;
+  /** Sets whose states are known to lie on cycles with each other: searches start from them as they are. */
+  readonly seeds?: readonly S[];
 }
 
 /** What to do with fair SCCs when all of them are wanted, or as many as are good for anything. */
@@ -49,7 +51,8 @@ export function* lockstep<S>(
       options.collector.rest(all);
       continue;
     }
-    const seed = turn.pick(turn.and(all, turn.conditions[0] as S));
+    const known = options.seeds?.find((scc) => turn.intersects(scc, all));
+    const seed = known ?? turn.pick(turn.and(all, turn.conditions[0] as S));
     const found = yield* searchFrom(turn, seed, all, options);
     if ("region" in found) return { core: s.keep(found.core), region: s.keep(found.region) };
 

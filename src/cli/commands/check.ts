@@ -5,6 +5,7 @@ import { InputError } from "../../formats/text.js";
 import type { Design } from "../../model/property.js";
 import { type CheckJson, type ResultJson, resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
+import { refinementText } from "../../present/refinement-tree.js";
 import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { check } from "../../run/check.js";
@@ -61,7 +62,8 @@ export function addCheckCommand(program: Command): void {
     .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
     .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")
-    .option("--tree", "print the refinement tree of the engine dnc")
+    .option("--tree", "print the refinement tree of the engines dnc and dnc-sharp")
+    .option("--tree-dot <file>", "write that tree for Graphviz")
     .option("--witness <file>", "write the counterexamples in AIGER's witness format")
     .option("--certificate <file>", "write the proof of a property that holds")
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked");
@@ -238,10 +240,10 @@ const documentOf = (shown: readonly Shown[], problems: readonly Problem[]): Chec
   ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
 });
 
-/** D'n'C's refinement tree, which it keeps among its figures. */
+/** The refinement tree that engines like dnc keep among their figures. */
 function treeOf({ verdict }: Outcome): string {
   const { tree } = verdict.stats;
-  return typeof tree === "string" ? `${tree}\n` : "no refinement tree: only the engine dnc makes one\n";
+  return tree === undefined ? "no refinement tree: dnc and dnc-sharp make one\n" : refinementText(tree);
 }
 
 /** Indices of the properties that are asked for: by name, else by number; all when none is named. */

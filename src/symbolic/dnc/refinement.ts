@@ -1,4 +1,4 @@
-import type { Cell, Scope } from "../../sets/state-sets.js";
+import type { Cell, DontCares, Scope } from "../../sets/state-sets.js";
 import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../verdict/refinement-tree.js";
 import { chain } from "../chain.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
@@ -12,6 +12,7 @@ import { CutLog } from "./cut-log.js";
 import type { Line, WorkOrder } from "./policy.js";
 import { quotientGraph } from "./quotient.js";
 import { type SharpOptions, SharpSearch } from "./sharp.js";
+import { underApproximate } from "./under.js";
 
 /**
  * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
@@ -32,6 +33,10 @@ export interface RefinementOptions {
    * to them (D'n'C#).
    */
   readonly endgame: "together" | "apart" | SharpOptions;
+  /** Fair cycles in strong sets: by a hull, by SCC enumeration, or by that with seeds from under-approximations. */
+  readonly strong: "hull" | "scc" | "seeded";
+  /** How the exact system is restricted to a set: Section 4. */
+  readonly dontCares: DontCares;
   /** Weak and terminal sets are checked on the exact system at once, instead of being refined like strong ones. */
   readonly weakFirst: boolean;
 }
@@ -288,7 +293,9 @@ export class Refinement<S> {
     if (this.options.reach === "levels") yield* this.reachExactly();
     using s = this.s.open();
     yield { what: strength, figures: this.figures };
-    const hull = yield* this.hullOf(s, s.and(unionOf(s, group), this.reached.value), strength);
+    const states = s.and(unionOf(s, group), this.reached.value);
+    if (strength === "strong" && this.options.strong !== "hull") return yield* this.fairScc(s, states);
+    const hull = yield* this.hullOf(s, states, strength);
     const way = s.isEmpty(hull) ? null : yield* this.wayTo(s, hull);
     const { sets } = this;
     return way === null ? null : { kind: "hull", hull: sets.and(hull, way), within: sets.and(way, way) };
@@ -297,13 +304,28 @@ export class Refinement<S> {
   /** EG_fair S, EG S or S itself: its terminal SCCs are fair. */
   private *hullOf(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, S> {
     if (strength === "terminal") return states;
-    using inside = s.view({ care: states });
+    using inside = s.view({ within: states, dontCares: this.options.dontCares });
     const schedule =
       strength === "weak"
         ? { operators: [STEP], pick: () => STEP }
         : makeSchedule("el2", "future", s.conditions.length);
     const hull = yield* sccHull(inside, states, schedule, { removed: this.proof.removed.bind(this.proof) });
     return s.and(hull.states, states);
+  }
+
+  /** A fair SCC that can be reached, by enumeration; SCCs of under-approximations may be its seeds. */
+  private *fairScc(sets: Scope<S>, states: S): Generator<Progress, Found<S> | null> {
+    using s = sets.view({ within: states, dontCares: this.options.dontCares });
+    const under = this.options.strong === "seeded" ? yield* underApproximate(s, states) : { fair: null, seeds: [] };
+    const options = { log: this.proof, seeds: under.seeds };
+    for (let next = under.fair; ; next = null) {
+      const fair = next ?? (yield* lockstep(s, s.and(states, this.reached.value), options));
+      if (fair === null) return null;
+      const way = yield* this.wayTo(sets, fair.core); // through the whole system, not only inside
+      if (way === null) continue;
+      const [core, region] = [fair.core, fair.region].map((x) => this.sets.and(x, x)) as [S, S];
+      return { kind: "region", fair: { core, region }, within: this.sets.or(way, region) };
+    }
   }
 
   /** States on paths from initial states to the hull, the hull's included; null when there are none. */
