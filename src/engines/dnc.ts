@@ -24,7 +24,7 @@ const OPTIONS = {
     kind: "number",
     min: 0,
     max: 1,
-    default: 0.3,
+    default: 0.4,
     help: "submodules are added while they hold at most this share of all latches",
   },
   cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches of a submodule, at most" },

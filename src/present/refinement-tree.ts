@@ -51,10 +51,12 @@ const FATES: Readonly<Record<Fate, string>> = {
 };
 
 const describe = (node: TreeNode): string =>
-  `level ${node.level} (${node.latches} latches): ${states(node)}, ${node.strength}: ${FATES[node.fate]}`;
+  `level ${node.level} (${counted(node.latches, "latch", "latches")}): ${states(node)}, ${node.strength}: ${FATES[node.fate]}`;
 
-const states = ({ states: count }: TreeNode): string =>
-  `${count < 1e6 ? count : count.toExponential(2)} ${count === 1 ? "state" : "states"}`;
+const states = ({ states: count }: TreeNode): string => counted(count, "state", "states");
+
+const counted = (n: number, one: string, many: string): string =>
+  `${n < 1e6 ? n : n.toExponential(2)} ${n === 1 ? one : many}`;
 
 function childrenOf(tree: RefinementTree): number[][] {
   const children: number[][] = tree.map(() => []);

@@ -399,6 +399,17 @@ export class BddScope implements Scope<Bdd> {
     };
   }
 
+  /** A step from a function that nobody protects: relations that are made on the way must not cost it its life. */
+  private guarded(step: (f: Bdd) => Bdd, f: Bdd): Bdd {
+    const { manager } = this;
+    manager.protect(f);
+    try {
+      return step(f);
+    } finally {
+      manager.release(f);
+    }
+  }
+
   private abstraction(shown: Shown, latches: readonly number[], assuming: Bdd | null): Shown {
     const { manager, system } = this;
     const isKept = new Set(latches);
@@ -422,8 +433,8 @@ export class BddScope implements Scope<Bdd> {
     return {
       ...state,
       relation: null,
-      pre: (f) => manager.exists(from.pre(manager.exists(f, freeCube)), freeCube),
-      post: (f) => manager.exists(from.post(manager.exists(f, freeCube)), freeCube),
+      pre: (f) => manager.exists(this.guarded(from.pre, manager.exists(f, freeCube)), freeCube),
+      post: (f) => manager.exists(this.guarded(from.post, manager.exists(f, freeCube)), freeCube),
     };
   }
 
@@ -434,7 +445,7 @@ export class BddScope implements Scope<Bdd> {
       ...shown,
       relation: null,
       pre: (f) => manager.and(shown.pre(f), set),
-      post: (f) => shown.post(manager.and(f, set)),
+      post: (f) => this.guarded(shown.post, manager.and(f, set)),
     };
   }
 
@@ -458,8 +469,8 @@ export class BddScope implements Scope<Bdd> {
       latches: shown.latches,
       freeCube: shown.freeCube,
       relation: null,
-      pre: (f) => manager.and(steps.pre(manager.and(f, within)), within),
-      post: (f) => manager.and(steps.post(manager.and(f, within)), within),
+      pre: (f) => manager.and(this.guarded(steps.pre, manager.and(f, within)), within),
+      post: (f) => manager.and(this.guarded(steps.post, manager.and(f, within)), within),
     };
   }
 
@@ -485,7 +496,16 @@ export class BddScope implements Scope<Bdd> {
     };
     const before = zone(() => steps.pre(k));
     const after = zone(() => steps.post(k));
-    return { pre: (f) => steps.pre(this.smaller(f, after())), post: (f) => steps.post(this.smaller(f, before())) };
+    return {
+      pre: (f) => {
+        const care = after(); // first: making it must not cost the result of `smaller` its life
+        return steps.pre(this.smaller(f, care));
+      },
+      post: (f) => {
+        const care = before();
+        return steps.post(this.smaller(f, care));
+      },
+    };
   }
 
   /** A function that is the same in the care set, and not larger. Not protected. */

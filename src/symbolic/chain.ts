@@ -45,7 +45,7 @@ export function* chain<S>(
       options.log?.unfair(all, missed);
       continue;
     }
-    if (options.collector?.isFull(work.length)) {
+    if (options.collector?.isFull(work.length, sccs)) {
       options.collector.rest(all);
       continue;
     }

@@ -20,8 +20,11 @@ export interface LockstepOptions<S> {
 export interface SccCollector<S> {
   /** Told a fair SCC, while it is alive. */
   fair(scc: S): void;
-  /** No more are wanted: what was not taken apart yet is told to `rest`, as it is: SCC-closed. */
-  isFull(pending: number): boolean;
+  /**
+   * No more are wanted, after so many SCCs were found, fair or not: what was not taken apart yet is told to `rest`, as it is:
+   * SCC-closed. `pending` parts wait besides the one in question.
+   */
+  isFull(pending: number, sccs: number): boolean;
   rest(part: S): void;
 }
 
@@ -47,7 +50,7 @@ export function* lockstep<S>(
       options.log?.unfair(all, missed);
       continue;
     }
-    if (options.collector?.isFull(work.length)) {
+    if (options.collector?.isFull(work.length, sccs)) {
       options.collector.rest(all);
       continue;
     }

@@ -28,6 +28,25 @@ describe("fairlead check", () => {
     expect(status).toBe(2);
   });
 
+  it("prints the refinement tree and draws it", async () => {
+    const dot = fileWith("tree.dot", "");
+    const args = [
+      "check",
+      example("mutex-fair.smv"),
+      "-p",
+      "a-is-served",
+      "--engine",
+      "dnc",
+      "--tree",
+      "--tree-dot",
+      dot,
+    ];
+    const { status, stdout } = await fairlead(args);
+    expect(stdout).toMatch(/^everything: refined\n└─ level 1 \(\d+ latch(es)?\): \d+ states?, strong: /m);
+    expect(readFileSync(dot, "utf8")).toMatch(/^digraph refinement \{/);
+    expect(status).toBe(0);
+  });
+
   it("calls fairness conditions what the model calls them", async () => {
     const { stdout } = await fairlead(["check", example("mutex-starving.smv"), "-p", "a-is-served"]);
     expect(stdout).toMatch(/^step \d+ {2}-- fairness 0 \(step = left\)$/m);

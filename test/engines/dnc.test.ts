@@ -64,7 +64,7 @@ describe.each([{ engine: dnc as Engine }, { engine: dncSharp as Engine }])(
           expectRight(task, decide(engine, task, options, context), decide(reference, task).answer);
           expect(held.count).toBe(0);
         }),
-        { numRuns: 6 * RUNS },
+        { numRuns: 4 * RUNS },
       );
     });
 

@@ -112,6 +112,24 @@ export function describeContract<S>(
         }
       }));
 
+    it("restricts with don't cares: the steps are the same", () =>
+      check(({ sets, a, b }) => {
+        using plain = sets.view({ within: b });
+        for (const dontCares of ["relation", "zones"] as const) {
+          using view = sets.view({ within: b, dontCares });
+          expect(sets.equal(view.pre(a), plain.pre(a))).toBe(true);
+          expect(sets.equal(view.post(a), plain.post(a))).toBe(true);
+        }
+      }));
+
+    it("covers a set by states of an abstraction, and takes other conditions", () =>
+      check(({ sets, naive, a, b, A, same }) => {
+        using view = sets.view({ latches: [0], conditions: [b] });
+        same(view.cover(a), new Set(naive.states.filter((s) => [...A].some((x) => ((x ^ s) & 1) === 0))));
+        expect(view.conditions).toHaveLength(1);
+        expect(sets.equal(view.conditions[0]!, b)).toBe(true);
+      }));
+
     it("restricts: a view within a set has the transitions inside it", () =>
       check(({ sets, naive, a, b, A, B, same }) => {
         using view = sets.view({ within: b });
@@ -197,6 +215,10 @@ export function describeContract<S>(
       fc.assert(
         fc.property(smallModels, (model) => {
           const { sets, close, live } = make(model);
+          {
+            using first = sets.open();
+            first.pre(first.all); // what steps are made of stays until the system closes
+          }
           const before = live();
           {
             using outer = sets.open();

@@ -221,7 +221,7 @@ export class Refinement<S> {
     };
     const collector: SccCollector<S> = {
       fair: tell,
-      isFull: (pending) => this.work.length + found.length + pending >= options.most,
+      isFull: (pending, sccs) => this.work.length + found.length + pending >= options.most || sccs >= MOST_SCCS,
       rest: tell,
     };
     const log = new CutLog(s, this.proof, states.value);
@@ -363,6 +363,9 @@ export class Refinement<S> {
 
 const unionOf = <S>(s: Scope<S>, group: readonly Entry<S>[]): S =>
   group.map((e) => e.states.value).reduce((a, b) => s.or(a, b));
+
+/** SCCs that a decomposition looks at: what has more of them is not worth the effort. */
+const MOST_SCCS = 500;
 
 const STEP = { kind: "EX", condition: -1 } as const;
 

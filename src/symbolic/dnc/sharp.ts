@@ -1,7 +1,7 @@
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
-import { lockstep, logScc, searchFrom } from "../lockstep.js";
+import { logScc, searchFrom } from "../lockstep.js";
 import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
 import { closure, OnionRings } from "../reach.js";
@@ -151,7 +151,7 @@ export class SharpSearch<S> {
       }
       const promising = s.and(this.reach.value, all);
       if (!s.intersects(promising, s.conditions[0]!)) return null; // a fair cycle would show there some day
-      const searched = tries < PATIENCE ? this.sccOfSeed(s, promising, all) : this.hullAhead(s, promising, all);
+      const searched = tries < PATIENCE ? this.sccOfSeed(s, promising, all) : this.fairSccAhead(s, promising, all);
       const found = yield* searched;
       if ("core" in found) return this.kept(found);
       queue.value = s.minus(all, found.searched);
@@ -169,20 +169,26 @@ export class SharpSearch<S> {
     logScc(s, found, all, isFair, this.proof);
     const searched = direction === "backward" ? scc : converged;
     this.reach.value = s.or(this.reach.value, searched);
-    return (yield* lockstep(s, s.minus(searched, scc), { log: this.proof })) ?? { searched };
+    return (yield* this.fairSccIn(s, s.minus(searched, scc))) ?? { searched };
   }
 
-  /** The hull of everything ahead of the promising states: all of it can be reached. */
-  private *hullAhead(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
-    this.figures.hulls++;
+  /** Everything ahead of the promising states: all of it can be reached. */
+  private *fairSccAhead(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
     const ahead = yield* closure(s, "forward", promising, { within: all });
     this.reach.value = s.or(this.reach.value, ahead);
     if (!s.equal(ahead, all)) this.proof.split(ahead, "forward");
+    return (yield* this.fairSccIn(s, ahead)) ?? { searched: ahead };
+  }
+
+  /** A fair SCC in an SCC-closed set, by its hull. */
+  private *fairSccIn(s: Scope<S>, states: S): Generator<Progress, FairRegion<S> | null> {
+    if (s.isEmpty(states)) return null;
+    this.figures.hulls++;
     const schedule = makeSchedule("el2", "future", s.conditions.length);
     const removed = this.proof.removed.bind(this.proof);
-    const hull = yield* sccHull(s.view({ care: ahead }), ahead, schedule, { removed });
-    if (s.isEmpty(hull.states)) return { searched: ahead };
-    return yield* fairSccOf(s, hull.states, "forward", hull.states);
+    using inside = s.view({ within: states, dontCares: "zones" });
+    const hull = yield* sccHull(inside, states, schedule, { removed });
+    return s.isEmpty(hull.states) ? null : yield* fairSccOf(s, s.and(hull.states, states), "forward", hull.states);
   }
 
   private kept({ core, region }: FairRegion<S>): FairRegion<S> {

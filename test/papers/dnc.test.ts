@@ -1,0 +1,266 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { counter } from "../../bench/families/counters.js";
+import {
+  arbiter,
+  bakery,
+  eisenbergMcGuire,
+  elevator,
+  nullModem,
+  type Protocol,
+  peterson,
+  philosophers,
+  twoQueues,
+} from "../../bench/families/protocols.js";
+import { dnc } from "../../src/engines/dnc.js";
+import { dncSharp } from "../../src/engines/dnc-sharp.js";
+import type { Engine } from "../../src/engines/engine.js";
+import { readSmv } from "../../src/formats/smv/read.js";
+import type { Model } from "../../src/model/model.js";
+import { prepare } from "../../src/run/prepare.js";
+import type { Graph } from "../../src/sets/explicit-graph.js";
+import { type ExplicitScope, type ExplicitSet, explicitSetsOfModel } from "../../src/sets/explicit-sets.js";
+import { Line } from "../../src/symbolic/dnc/policy.js";
+import { hyperlinesOf, quotientGraph } from "../../src/symbolic/dnc/quotient.js";
+import { submodulesOf } from "../../src/symbolic/dnc/submodules.js";
+import { checkLasso } from "../../src/verdict/check-lasso.js";
+import type { RefinementTree } from "../../src/verdict/refinement-tree.js";
+import { models } from "../arbitraries/systems.js";
+import { context } from "../cross-engine/solving.js";
+import { decide } from "../engines/running.js";
+import { GraphFacts } from "../symbolic/graphs.js";
+import { finish } from "../symbolic/run.js";
+
+/** A model of up to four latches, and two sets of its latches: compositions of submodules, all of one latch each. */
+const compositions = fc
+  .tuple(models({ stateFairness: true, maxLatches: 4, maxInputs: 2 }), fc.nat({ max: 15 }), fc.nat({ max: 15 }))
+  .map(([model, a, b]) => {
+    const chosen = (mask: number) => model.latches.map((_, i) => i).filter((i) => (mask >> i) & 1);
+    return { model, parts: [chosen(a), chosen(b)] as const };
+  });
+
+/** The graph that a view steps in, over all states of the model. */
+function graphOf(view: ExplicitScope): Graph {
+  const states = view.list(view.all);
+  const edges = states.flatMap((from) => {
+    using s = view.open();
+    return s.list(s.post(s.of(from))).map((to) => [from, to] as const);
+  });
+  const conditions = view.conditions.map((c) => view.list(c));
+  return { states: states.length, edges, initial: view.list(view.initial), conditions };
+}
+
+/** Whether every cycle inside a set of states meets every condition. */
+function isWeak(graph: Graph, states: readonly number[], conditions: readonly (readonly number[])[]): boolean {
+  return conditions.every((c) => {
+    const left = states.filter((s) => !c.includes(s));
+    const edges = graph.edges.filter(([a, b]) => left.includes(a) && left.includes(b));
+    const inside = new GraphFacts({ ...graph, edges });
+    return left.every((s) => !inside.isNontrivial(s));
+  });
+}
+
+const leaves = (graph: Graph, states: readonly number[]) =>
+  graph.edges.some(([a, b]) => states.includes(a) && !states.includes(b));
+
+/** The exact system and an approximation, as graphs; conditions are the exact system's. */
+function both(model: Model, latches: readonly number[]): { exact: GraphFacts; abstract: GraphFacts } {
+  using sets = explicitSetsOfModel(model);
+  using view = sets.view({ latches });
+  const exact = graphOf(sets);
+  return {
+    exact: new GraphFacts(exact),
+    abstract: new GraphFacts({ ...graphOf(view), conditions: exact.conditions }),
+  };
+}
+
+describe("D'n'C, Section 3", () => {
+  it("Theorem 1: SCCs of a system lie in intersections of SCCs of its approximations", () => {
+    fc.assert(
+      fc.property(compositions, ({ model, parts }) => {
+        for (const part of parts) {
+          const { exact, abstract } = both(model, part);
+          for (const scc of exact.sccs()) for (const s of scc) expect(abstract.sameScc(scc[0]!, s)).toBe(true);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("Theorem 2: what is weak or terminal stays so, and Lemma 1 decides it", () => {
+    let weak = 0;
+    fc.assert(
+      fc.property(compositions, ({ model, parts: [part] }) => {
+        const { exact, abstract } = both(model, part);
+        const { conditions } = exact.graph;
+        const fair = exact.fair();
+        const reachable = exact.reachable();
+        for (const scc of abstract.sccs()) {
+          if (!isWeak(abstract.graph, scc, conditions)) continue;
+          weak++;
+          expect(isWeak(exact.graph, scc, conditions)).toBe(true);
+          const inside = new GraphFacts({
+            ...exact.graph,
+            edges: exact.graph.edges.filter(([a, b]) => scc.includes(a) && scc.includes(b)),
+          });
+          const cycle = scc.some((s) => reachable.includes(s) && inside.isNontrivial(s)); // EF EG C meets Q0
+          expect(cycle).toBe(scc.some((s) => reachable.includes(s) && fair.includes(s)));
+          if (leaves(abstract.graph, scc)) continue;
+          expect(leaves(exact.graph, scc)).toBe(false);
+          const hasDeadEnd = scc.some((s) => !exact.graph.edges.some(([a]) => a === s));
+          if (!hasDeadEnd) expect(scc.some((s) => reachable.includes(s))).toBe(cycle); // EF C meets Q0
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(weak).toBeGreaterThan(50);
+  });
+
+  it("Theorem 3: there is a fair cycle exactly if one is reached along a hyperline", () => {
+    fc.assert(
+      fc.property(compositions, fc.constantFrom(1, 3, 20), ({ model, parts: [part] }, nodes) => {
+        using sets = explicitSetsOfModel(model);
+        using view = sets.view({ latches: part });
+        const exact = new GraphFacts(graphOf(sets));
+        const abstract = new GraphFacts({ ...graphOf(view), conditions: exact.graph.conditions });
+        const suspects = abstract
+          .sccs()
+          .filter((scc) => abstract.fair().includes(scc[0]!))
+          .map((scc) => sets.of(...scc));
+        const limits = { nodes, worthSplitting: 1, hyperlines: 4 };
+        const graph = finish(quotientGraph<ExplicitSet>(sets, [view], suspects, sets.all, limits));
+        const found = hyperlinesOf(graph, limits).some(({ nodes: on, target }) => {
+          const inside = on.flatMap((i) => sets.list(graph.nodes[i]!.states));
+          const edges = exact.graph.edges.filter(([a, b]) => inside.includes(a) && inside.includes(b));
+          const initial = exact.graph.initial.filter((s) => inside.includes(s));
+          const part = new GraphFacts({ ...exact.graph, edges, initial });
+          const fair = part.fair();
+          return part.reachable().some((s) => fair.includes(s) && sets.list(graph.nodes[target]!.states).includes(s));
+        });
+        const fair = exact.fair();
+        expect(found).toBe(exact.reachable().some((s) => fair.includes(s)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("D'n'C, Section 4", () => {
+  const STATES = 6;
+  const all = Array.from({ length: STATES }, (_, s) => s);
+  const subset = fc.subarray(all);
+  const pairs = fc.subarray(all.flatMap((a) => all.map((b) => [a, b] as const)));
+  const has = (relation: readonly (readonly [number, number])[], a: number, b: number) =>
+    relation.some(([x, y]) => x === a && y === b);
+
+  it.each([
+    ["Theorem 4: images", "post"],
+    ["Theorem 5: preimages", "pre"],
+  ] as const)("%s inside a set do not depend on what is outside it", (_, direction) => {
+    fc.assert(
+      fc.property(pairs, subset, subset, pairs, subset, (t, k, chosen, wild, more) => {
+        const inside = (s: number) => k.includes(s);
+        const b = chosen.filter(inside);
+        // T' agrees with T on K × K and is anything between nothing and everything elsewhere.
+        const changed = all.flatMap((x) =>
+          all.filter((y) => (inside(x) && inside(y) ? has(t, x, y) : has(wild, x, y))).map((y) => [x, y] as const),
+        );
+        const step = (relation: typeof t, from: readonly number[]) =>
+          all.filter((s) => from.some((f) => (direction === "post" ? has(relation, f, s) : has(relation, s, f))));
+        const back = (from: readonly number[]) =>
+          all.filter((s) => from.some((f) => (direction === "post" ? has(changed, s, f) : has(changed, f, s))));
+        const zone = back(k); // EX_T'(K) for images, EY_T'(K) for preimages
+        const grown = [...b, ...more.filter((s) => !zone.includes(s))];
+        expect(step(changed, grown).filter(inside)).toEqual(step(t, b).filter(inside));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** What an engine is asked about a protocol. */
+function taskOf({ text, name }: Protocol) {
+  const { model, properties } = readSmv(text, name);
+  const prepared = prepare(model, properties.find((p) => p.kind === "ltl")!);
+  if ("unsupported" in prepared || prepared.task.kind !== "fair-cycle") throw new Error("not a linear property");
+  return prepared.task;
+}
+
+describe("D'n'C, Section 6", () => {
+  it("eight dining philosophers: after a few levels nothing is left, and no step is taken in the whole system", () => {
+    const verdict = decide(dnc as Engine, taskOf(philosophers(8)), {}, context);
+    expect(verdict).toMatchObject({ answer: "holds", stats: { exactChecks: 0, ending: "n", reachSteps: 0 } });
+    const tree = verdict.stats.tree as RefinementTree;
+    expect(Math.max(...tree.map((node) => node.level))).toBeLessThanOrEqual(4);
+    for (const node of tree.slice(1)) expect(node.states).toBeLessThan(10);
+    for (const node of tree) expect(["refined", "pruned"]).toContain(node.fate);
+  });
+
+  it("sorts submodules by their distance from the property, whose automaton comes first", () => {
+    const { model } = taskOf(philosophers(6));
+    const [automaton, ...others] = submodulesOf(model, 8);
+    expect(automaton).toEqual(model.modules[0]);
+    expect(others.flat().length + automaton!.length).toBe(model.latches.length);
+    expect(others[0]).toEqual(model.modules[1]); // the philosopher that the property names
+  });
+
+  it("goes to the whole system by every policy as the paper draws it", () => {
+    const modules = [[0], [1], [2], [3]];
+    const line = (
+      policy: "popcorn" | "lightning" | "adaptive" | "two-level",
+      share: number,
+      jump = "direct" as const,
+    ) => new Line(modules, { policy, share, jump }).compositions;
+    expect(line("two-level", 1)).toEqual([[0]]);
+    expect(line("popcorn", 1)).toEqual([[0], [0, 1], [0, 1, 2]]);
+    expect(line("popcorn", 0.5)).toEqual([[0], [0, 1]]);
+    expect(line("lightning", 1)).toEqual([[0], [1], [0, 1], [2], [0, 1, 2]]);
+    expect(line("adaptive", 0.3)).toEqual([[0]]);
+    const jump = (name: "cartesian" | "one-step") =>
+      new Line(modules, { policy: "adaptive", share: 0.5, jump: name }).compositions;
+    expect(jump("cartesian")).toEqual([[0], [0, 1], [2], [3]]);
+    expect(jump("one-step")).toEqual([[0], [0, 1], [0, 1, 2], [0, 1, 3]]);
+  });
+});
+
+describe("D'n'C, Section 8", () => {
+  it("Theorem 6: one submodule at a time costs a constant factor, with SCCs in a linear number of steps", () => {
+    const steps = [4, 5, 6, 7].map((bits) => {
+      const task = { kind: "fair-cycle", model: counter(bits) } as const;
+      const options = { policy: "popcorn", share: 1, cluster: 1, by: "chain", most: 100_000, strong: "scc" };
+      return Number(decide(dnc as Engine, task, options, context).stats.steps) / 2 ** bits;
+    });
+    expect(Math.max(...steps)).toBeLessThan(2 * steps[0]!);
+  });
+});
+
+describe("D'n'C, Section 9", () => {
+  const PROTOCOLS: readonly Protocol[] = [false, true].flatMap((failing) => [
+    philosophers(4, failing),
+    bakery(3, 3, failing),
+    eisenbergMcGuire(2, failing),
+    peterson(3, failing),
+    elevator(4, failing),
+    nullModem(3, 2, failing),
+    twoQueues(4, failing),
+    arbiter(4, failing),
+  ]);
+  const CONFIGURATIONS: readonly (readonly [Engine, Readonly<Record<string, unknown>>])[] = [
+    [dnc as Engine, { policy: "two-level", reach: "exact" }],
+    [dnc as Engine, { policy: "popcorn", share: 1, endgame: "apart", strong: "seeded" }],
+    [dnc as Engine, { policy: "lightning", share: 0.6, order: "lifo", reach: "approximate", dc: "relation" }],
+    [dnc as Engine, { policy: "adaptive", jump: "one-step", order: "strength", most: 10, reach: "none" }],
+    [dncSharp as Engine, {}],
+    [dncSharp as Engine, { subset: "cube", jump: "direct" }],
+  ];
+
+  it.each(PROTOCOLS)("$name: every policy finds the answer, and its lassos replay", (protocol) => {
+    const task = taskOf(protocol);
+    for (const [engine, options] of CONFIGURATIONS) {
+      const verdict = decide(engine, task, options, context);
+      expect(verdict.answer, JSON.stringify(options)).toBe(protocol.holds ? "holds" : "fails");
+      if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") continue;
+      expect(checkLasso(task.model, verdict.witness)).toMatchObject({ ok: true });
+    }
+  });
+});
