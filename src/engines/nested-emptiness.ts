@@ -1,5 +1,5 @@
 import { searchModel } from "../explicit/model-search.js";
-import type { Hashing } from "../explicit/search.js";
+import { fieldBytes, type Hashing } from "../explicit/search.js";
 import type { Engine } from "./engine.js";
 
 const OPTIONS = {
@@ -26,7 +26,7 @@ export const nestedEmptiness: Engine<typeof OPTIONS> = {
       algorithm: "nested-emptiness",
       hash: hash as Hashing,
       states,
-      field: 2 ** (20 + Math.floor(Math.log2(field))),
+      field: fieldBytes(field),
       functions,
     } as const;
     return yield* searchModel(task.model, options, context);

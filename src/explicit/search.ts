@@ -60,6 +60,9 @@ export type SearchResult = { readonly figures: SearchFigures } & (
   | { readonly kind: "unknown"; readonly reason: SearchLimit["reason"]; readonly detail: string }
 );
 
+/** The field of about so many MiB. */
+export const fieldBytes = (mebibytes: number): number => 2 ** (20 + Math.floor(Math.log2(mebibytes)));
+
 /** Transitions between two looks at the limits. */
 const SLICE = 50_000;
 const FIELD_BYTES = 2 ** 26;

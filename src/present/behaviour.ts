@@ -8,7 +8,7 @@ import { valueIn } from "../program/state-object.js";
  * condition is met in it. Step n leads to state n.
  */
 export function behaviourText(program: Program, behaviour: Behaviour): string {
-  const { states, steps, loop } = behaviour;
+  const { states, steps, loop, open = [] } = behaviour;
   const names = steps.map((step) => (step === null ? "(nothing)" : `${step.processName}.${step.name}`));
   const shown = loop === null ? names.slice(0, -1) : names; // no step leaves the end of a run
   const width = Math.max(...shown.map((n) => n.length), "start".length);
@@ -19,11 +19,13 @@ export function behaviourText(program: Program, behaviour: Behaviour): string {
     const next = t + 1 < states.length ? states[t + 1]! : loop === null ? null : states[loop]!;
     if (next === null) return;
     lines.push(
-      `${String(t + 1).padStart(digits)}  ${names[t]!.padEnd(width)}  ${changes(program, state, next)}`.trimEnd(),
+      `${String(t + 1).padStart(digits)}  ${names[t]!.padEnd(width)}  ${changes(program, state, next, t === states.length - 1 ? open : [])}`.trimEnd(),
     );
   });
   if (loop !== null) {
-    lines.push(`-- and again from step ${loop + 1}, for ever`);
+    const names = open.map((slot) => program.slots[slot]!.name);
+    const except = names.length === 0 ? "" : `, except that ${names.join(", ")} may go on changing`;
+    lines.push(`-- and again from step ${loop + 1}, for ever${except}`);
     for (const condition of fairnessOf(program))
       lines.push(`   ${condition.name}: ${howMet(new Semantics(program), condition, behaviour, loop)}`);
   }
@@ -36,9 +38,11 @@ function stateText(program: Program, state: Int32Array): string {
 }
 
 /** `turn: left → right, wants[0]: false → true`. */
-function changes(program: Program, before: Int32Array, after: Int32Array): string {
+function changes(program: Program, before: Int32Array, after: Int32Array, open: readonly number[]): string {
   const changed = program.slots.flatMap(({ name, domain }, i) =>
-    before[i] === after[i] ? [] : [`${name}: ${text(domain.decode(before[i]!))} → ${text(domain.decode(after[i]!))}`],
+    before[i] === after[i] || open.includes(i)
+      ? []
+      : [`${name}: ${text(domain.decode(before[i]!))} → ${text(domain.decode(after[i]!))}`],
   );
   return changed.join(", ");
 }

@@ -1,19 +1,21 @@
-import { ltlToTgba } from "../automata/translate.js";
+import type { Tgba } from "../automata/tgba.js";
+import { ltlToAutomata } from "../automata/translate.js";
+import { SearchLimit } from "../explicit/growing-words.js";
 import { ProductSpace } from "../explicit/product.js";
-import { searchFairCycle } from "../explicit/search.js";
+import { type SearchOptions, searchFairCycle } from "../explicit/search.js";
+import type { StateSpace } from "../explicit/state-space.js";
+import { InputError } from "../formats/text.js";
+import type { Ltl } from "../formula/ltl.js";
 import type { Stats, UnknownReason } from "../verdict/verdict.js";
 import type { Behaviour } from "./behaviour.js";
-import { alongPath, explore, TooManyStates } from "./explore.js";
+import { alongPath, explore } from "./explore.js";
 import type { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
 import type { LtlQuestion } from "./question.js";
 import { ProgramSpace, type ProgramSpaceOptions } from "./space.js";
 
-export interface ExplicitLimits {
-  readonly states: number;
-  readonly bytes: number;
+export interface ExplicitOptions extends SearchOptions {
   readonly mode?: ProgramSpaceOptions["mode"];
-  shouldStop(): "time" | "memory" | "cancelled" | null;
 }
 
 /** What visiting the states of a program found. */
@@ -37,18 +39,12 @@ interface Progress {
 export function* searchProgram(
   program: Program,
   { formula, atoms }: LtlQuestion,
-  limits: ExplicitLimits,
+  options: ExplicitOptions,
 ): Generator<Progress, ExplicitAnswer> {
-  const mode = limits.mode ?? "generate";
-  const space = new ProgramSpace(program, { propositions: [...atoms.values()], mode });
-  const automaton = ltlToTgba({ op: "not", arg: formula }, { shouldStop: () => limits.shouldStop() !== null });
-  const names = [...atoms.keys()];
-  const product = new ProductSpace(
-    space,
-    automaton,
-    automaton.atoms.map((atom) => names.indexOf(atom)),
-  );
-  const search = searchFairCycle(product, limits);
+  const automata = automataAgainst(formula, options);
+  if (!Array.isArray(automata)) return { kind: "unknown", ...automata, stats: {} };
+  const space = new ProgramSpace(program, { propositions: [...atoms.values()], ...modeOf(options) });
+  const search = searchFairCycle(productOf(space, automata, [...atoms.keys()]), options);
   let result = search.next();
   for (; !result.done; result = search.next()) {
     const { states, transitions } = result.value;
@@ -64,29 +60,57 @@ export function* searchProgram(
     }
     case "unknown":
       return { kind: "unknown", reason: found.reason, detail: found.detail, stats };
-    case "not-found":
-      throw new Error("an exact search knows what it has seen");
+    case "not-found": {
+      const detail = `no violation found; ${options.hash} hashing saw about ${Math.floor(100 * found.coverage)} % of the states`;
+      return { kind: "unknown", reason: "bound", detail, stats };
+    }
     case "empty":
-      return yield* lookAround(new ProgramSpace(program, { fairness: false, mode }), limits, stats);
+      return yield* lookAround(program, options, stats);
   }
 }
 
-function* lookAround(space: ProgramSpace, limits: ExplicitLimits, stats: Stats): Generator<Progress, ExplicitAnswer> {
+/** Whether the program makes a mistake or gets stuck in some reachable state. */
+export function* lookAround(
+  program: Program,
+  options: ExplicitOptions,
+  stats: Stats,
+): Generator<Progress, ExplicitAnswer> {
+  const space = new ProgramSpace(program, { fairness: false, ...modeOf(options) });
   try {
-    const exploring = explore(space, limits.states);
+    const exploring = explore(space, options);
     let result = exploring.next();
-    for (; !result.done; result = exploring.next()) {
-      const reason = limits.shouldStop();
-      if (reason !== null) return { kind: "unknown", reason, detail: "stopped while looking for deadlocks", stats };
+    for (; !result.done; result = exploring.next())
       yield { what: "looking for deadlocks", figures: { states: result.value } };
-    }
     const { mistake, deadlock, states } = result.value;
     const all = { ...stats, systemStates: states };
     if (mistake !== null) return { kind: "mistake", ...mistake, stats: all };
     if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats: all };
     return { kind: "holds", stats: all };
   } catch (e) {
-    if (!(e instanceof TooManyStates)) throw e;
-    return { kind: "unknown", reason: "bound", detail: e.message, stats };
+    if (!(e instanceof SearchLimit)) throw e;
+    return { kind: "unknown", reason: e.reason, detail: `${e.message} while looking for deadlocks`, stats };
   }
+}
+
+const modeOf = ({ mode }: ExplicitOptions) => (mode === undefined ? {} : { mode });
+
+/** Automata that together accept what violates the formula. One that is too large to translate is no mistake. */
+function automataAgainst(
+  formula: Ltl,
+  { shouldStop }: ExplicitOptions,
+): Tgba[] | { readonly reason: UnknownReason; readonly detail: string } {
+  try {
+    return ltlToAutomata({ op: "not", arg: formula }, { shouldStop: () => (shouldStop?.() ?? null) !== null });
+  } catch (e) {
+    if (!(e instanceof InputError)) throw e;
+    return { reason: shouldStop?.() ?? "unsupported", detail: e.problem };
+  }
+}
+
+/** The program and all automata side by side. */
+function productOf(space: ProgramSpace, automata: readonly Tgba[], names: readonly string[]): StateSpace {
+  return automata.reduce<StateSpace>((system, automaton, k) => {
+    const propositionOf = automaton.atoms.map((atom) => names.indexOf(atom));
+    return new ProductSpace(system, automaton, propositionOf, k < automata.length - 1);
+  }, space);
 }

@@ -1,5 +1,7 @@
-import { KeyTable } from "../explicit/reference-table.js";
+import { SearchLimit } from "../explicit/growing-words.js";
 import { SuccessorBuffer } from "../explicit/state-space.js";
+import { StateTable } from "../explicit/state-table.js";
+import { WordStack } from "../explicit/word-stack.js";
 import { type Behaviour, tightened } from "./behaviour.js";
 import type { ModelError } from "./model-error.js";
 import type { ProcessStep } from "./semantics.js";
@@ -15,41 +17,62 @@ export interface Exploration {
   readonly deadlock: Behaviour | null;
 }
 
-export class TooManyStates extends Error {}
+export interface ExploreLimits {
+  readonly states?: number;
+  readonly bytes?: number;
+  shouldStop?(): "time" | "memory" | "cancelled" | null;
+}
 
-/** Visits all reachable states, breadth first, until something is wrong. Yields the number of states now and then. */
-export function* explore(space: ProgramSpace, maxStates: number): Generator<number, Exploration> {
-  const table = new KeyTable(space.words);
-  const parents: number[] = [];
+/**
+ * Visits all reachable states, breadth first, until something is wrong. Yields the number of states now and then, and
+ * throws a SearchLimit where a limit is met.
+ */
+export function* explore(space: ProgramSpace, limits: ExploreLimits): Generator<number, Exploration> {
+  const table = new StateTable(space.words, space.bits, 0);
+  const parents = new WordStack();
   const out = new SuccessorBuffer(space);
-  const key = new Int32Array(space.words);
+  const state = new Int32Array(space.words);
   const take = (parent: number) => {
-    for (let at = 0; at < out.length; at += out.stride) {
-      for (let k = 0; k < space.words; k++) key[k] = out.data[at + k]!;
-      if (table.add(key) === parents.length) parents.push(parent);
-    }
+    for (let at = 0; at < out.length; at += out.stride)
+      if (table.add(out.data, at) === parents.length) parents.push(parent);
     out.length = 0;
   };
-  const runTo = (n: number): Behaviour => {
+  const runTo = (end: number): Behaviour => {
     const path: Int32Array[] = [];
-    for (let m = n; m >= 0; m = parents[m]!) path.unshift(table.words.slice(m * space.words, (m + 1) * space.words));
-    return alongPath(space, path, null);
+    for (let n = end; n >= 0; n = parents.at(n)) {
+      const packed = new Int32Array(space.words);
+      table.copy(n, packed);
+      path.push(packed);
+    }
+    return alongPath(space, path.reverse(), null);
   };
   space.initial(out);
   take(-1);
   const isDeadlockError = space.program.deadlock === "error";
   for (let n = 0; n < table.count; n++) {
-    if (n % 4096 === 4095) yield table.count;
-    if (table.count > maxStates) throw new TooManyStates(`more than the ${maxStates} states allowed`);
-    for (let k = 0; k < space.words; k++) key[k] = table.words[n * space.words + k]!;
-    space.successors(key, 0, out);
+    if (n % SLICE === SLICE - 1) {
+      checkLimits(limits, table.count, table.bytes + parents.bytes);
+      yield table.count;
+    }
+    table.copy(n, state);
+    space.successors(state, 0, out);
     if (space.mistake !== null)
       return { states: table.count, mistake: { error: space.mistake.error, run: runTo(n) }, deadlock: null };
-    if (isDeadlockError && out.length === 0 && space.isDeadlock(key, 0))
+    if (isDeadlockError && out.length === 0 && space.isDeadlock(state, 0))
       return { states: table.count, mistake: null, deadlock: runTo(n) };
     take(n);
   }
   return { states: table.count, mistake: null, deadlock: null };
+}
+
+/** States between two looks at the limits. */
+const SLICE = 4096;
+
+function checkLimits({ states, bytes, shouldStop }: ExploreLimits, count: number, used: number): void {
+  if (states !== undefined && count > states) throw new SearchLimit("bound", `more than the ${states} states allowed`);
+  if (bytes !== undefined && used > bytes) throw new SearchLimit("memory", `${count} states fill the memory allowed`);
+  const reason = shouldStop?.() ?? null;
+  if (reason !== null) throw new SearchLimit(reason, `stopped after ${count} states`);
 }
 
 /**

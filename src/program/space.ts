@@ -1,9 +1,13 @@
+import { SearchLimit } from "../explicit/growing-words.js";
 import { labelWords, type StateSpace, type SuccessorBuffer } from "../explicit/state-space.js";
 import { generateSuccessors, type Successors, UNUSUAL } from "./generate.js";
 import { Layout } from "./layout.js";
 import { ModelError } from "./model-error.js";
 import { type FairnessCondition, fairnessOf, type NamedCondition, type Program } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
+
+/** All initial states are written down at once. */
+const MAX_INITIAL = 2 ** 22;
 
 export interface ProgramSpaceOptions {
   /** What the labels of transitions say about the state that they leave. */
@@ -62,6 +66,8 @@ export class ProgramSpace implements StateSpace {
   }
 
   initial(out: SuccessorBuffer): void {
+    const count = this.program.slots.reduce((n, slot) => n * slot.initial.length, 1);
+    if (count > MAX_INITIAL) throw new SearchLimit("bound", `${count} initial states are too many to visit one by one`);
     for (const state of this.semantics.initial()) {
       const at = out.add();
       this.layout.pack(state, out.data, at);

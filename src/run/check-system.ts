@@ -1,10 +1,13 @@
-import type { EngineEvent } from "../engines/engine.js";
-import { OptionError } from "../engines/options.js";
+import type { Engine, EngineEvent } from "../engines/engine.js";
+import { OptionError, parseOptions } from "../engines/options.js";
+import { reference } from "../engines/reference.js";
+import { engineNamed } from "../engines/registry.js";
+import { type Algorithm, fieldBytes, type Hashing } from "../explicit/search.js";
 import { behaviourText } from "../present/behaviour.js";
 import { type Colours, EVIDENCE, witnessText } from "../present/outcome.js";
 import { type Behaviour, problemWith, satisfiesFormula } from "../program/behaviour.js";
 import { behaviourOf } from "../program/decode.js";
-import { type ExplicitAnswer, type ExplicitLimits, searchProgram } from "../program/explicit.js";
+import { type ExplicitAnswer, type ExplicitOptions, lookAround, searchProgram } from "../program/explicit.js";
 import { ModelError } from "../program/model-error.js";
 import { firstFunction } from "../program/program.js";
 import { type Question, readQuestion } from "../program/question.js";
@@ -16,15 +19,16 @@ import { type EvidenceLevel, InternalError, type Outcome } from "../verdict/outc
 import type { Stats, UnknownReason } from "../verdict/verdict.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
+import { solve } from "./solve.js";
 
 /** A formula of LTL, or of the logic that is named. */
 export type Formula = string | { readonly ltl: string } | { readonly ctl: string };
 
 export interface SystemCheckOptions extends Partial<PortfolioOptions> {
   /**
-   * `explicit`: all states are visited, here and now. The name of an engine: the system becomes a circuit, and the engine
-   * runs in a worker that the host spawns. `auto`, the default: explicit as long as that is reasonable, then several
-   * engines, if there is a host.
+   * `explicit`: all states are visited, here and now; so do `nested-emptiness` (the same), `cvwy` and `couvreur`. The
+   * name of another engine: the system becomes a circuit, and the engine runs in a worker that the host spawns. `auto`,
+   * the default: explicit as long as that is reasonable, then several engines, if there is a host.
    */
   readonly engine?: string;
   readonly options?: Readonly<Record<string, string>>;
@@ -67,6 +71,7 @@ export interface Counterexample {
 const AUTO_STATES = 1_000_000;
 const AUTO_SECONDS = 10;
 const DEFAULT_STATES = 50_000_000;
+const REFERENCE_STATES = 1_000_000;
 const DEFAULT_MEMORY = 4 * 2 ** 30;
 /** A page stays alive: after so long it is somebody else's turn. */
 const SLICE_MS = 40;
@@ -108,19 +113,18 @@ class SystemCheck {
   }
 
   private async decide(): Promise<Found> {
-    const engine = this.options.engine ?? "auto";
-    const { logic } = this.question;
+    const { engine = "auto", options = {}, host } = this.options;
     const why = firstFunction(this.system) ?? this.functionInQuestion();
-    if (logic === "ctl" && why !== null)
-      throw new ModelError("model-symbolic", `CTL needs a system written with expressions, and ${why} is a function`);
-    if (engine !== "auto" && engine !== "explicit")
-      return this.byCircuit(planNamed(engine, this.options.options ?? {}));
-    if (logic === "ctl") {
-      if (this.options.host === undefined) throw new OptionError("CTL is decided by engines that need a host");
-      return this.byCircuit(null);
+    if (this.question.logic === "ctl") {
+      if (why !== null)
+        throw new ModelError("model-symbolic", `CTL needs a system written with expressions, and ${why} is a function`);
+      if (engine !== "auto" && engine !== "explicit") return this.byCircuit(planNamed(engine, options));
+      return engine === "auto" && host !== undefined ? this.byCircuit(null) : this.byReference();
     }
-    const isLast = engine === "explicit" || this.options.host === undefined || why !== null;
-    const found = await this.explicitly(isLast);
+    const search = searchNamed(engine, options);
+    if (engine !== "auto" && search === null) return this.byCircuit(planNamed(engine, options));
+    const isLast = engine !== "auto" || host === undefined || why !== null;
+    const found = await this.explicitly(engine === "auto" ? "explicit" : engine, search ?? {}, isLast);
     const goesOn = !isLast && found.answer === "unknown" && found.reason !== "cancelled" && this.secondsLeft() > 0;
     return goesOn ? this.byCircuit(null) : found;
   }
@@ -136,32 +140,60 @@ class SystemCheck {
 
   // ---- visiting states
 
-  private async explicitly(isLast: boolean): Promise<Found> {
+  private async explicitly(engine: string, search: Partial<ExplicitOptions>, isLast: boolean): Promise<Found> {
     if (this.question.logic !== "ltl") throw new Error("the explicit search is for LTL");
-    const until = isLast ? this.deadline : Math.min(this.deadline, this.started + AUTO_SECONDS * 1000);
-    const limits: ExplicitLimits = {
-      states: this.options.states ?? (isLast ? DEFAULT_STATES : AUTO_STATES),
-      bytes: this.options.memoryBytes ?? DEFAULT_MEMORY,
-      shouldStop: () => (this.options.signal?.aborted ? "cancelled" : performance.now() > until ? "time" : null),
-    };
-    const answer = await this.inSlices(searchProgram(this.system, this.question, limits));
-    return this.found(answer);
+    const options = { ...this.explicitOptions(isLast), ...search };
+    const answer = await this.inSlices(engine, searchProgram(this.system, this.question, options));
+    return this.found(engine, answer);
   }
 
-  private async inSlices(search: Generator<EngineEvent, ExplicitAnswer>): Promise<ExplicitAnswer> {
+  private explicitOptions(isLast: boolean): ExplicitOptions {
+    const until = isLast ? this.deadline : Math.min(this.deadline, this.started + AUTO_SECONDS * 1000);
+    return {
+      states: this.options.states ?? (isLast ? DEFAULT_STATES : AUTO_STATES),
+      bytes: this.options.memoryBytes ?? DEFAULT_MEMORY,
+      seed: this.options.seed ?? 1,
+      shouldStop: () => (this.options.signal?.aborted ? "cancelled" : performance.now() > until ? "time" : null),
+    };
+  }
+
+  /** CTL here and now: the reference writes all states of the circuit down, and needs no kernels. */
+  private async byReference(): Promise<Found> {
+    const compiled = programDesign(this.system, [this.question]);
+    const { design } = compiled;
+    const property = design.properties[design.properties.length - 1]!;
+    const options = this.explicitOptions(true);
+    const context = {
+      shouldStop: () => options.shouldStop?.() ?? null,
+      memoryLimit: options.bytes ?? DEFAULT_MEMORY,
+      seed: 1,
+      kernels: NO_KERNELS,
+    };
+    const states = String(this.options.states ?? REFERENCE_STATES);
+    const outcome = await this.inSlices("reference", solve(design, property, uncertified, { states }, context));
+    const found = this.fromOutcome(compiled, property.name, outcome);
+    if (found.answer !== "holds") return found;
+    const around = this.found(
+      "reference",
+      await this.inSlices("reference", lookAround(this.system, options, found.stats)),
+    );
+    return around.answer === "holds" ? { ...found, stats: around.stats } : around;
+  }
+
+  private async inSlices<T>(engine: string, search: Generator<EngineEvent, T>): Promise<T> {
     let since = performance.now();
     for (;;) {
       const { done, value } = search.next();
       if (done) return value;
       if (performance.now() - since < SLICE_MS) continue;
-      this.options.onEvent?.("explicit", value);
+      this.options.onEvent?.(engine, value);
       await new Promise((resolve) => setTimeout(resolve));
       since = performance.now();
     }
   }
 
-  private found(answer: ExplicitAnswer): Found {
-    const common = { engine: "explicit", stats: answer.stats, notes: [], reason: null, detail: "" };
+  private found(engine: string, answer: ExplicitAnswer): Found {
+    const common = { engine, stats: answer.stats, notes: [], reason: null, detail: "" };
     switch (answer.kind) {
       case "holds":
         return { ...common, answer: "holds", evidence: "none", counterexample: null };
@@ -252,6 +284,42 @@ class SystemCheck {
   }
 }
 
+/** How the engines that search state by state go through a system itself; null for all others. */
+function searchNamed(name: string, given: Readonly<Record<string, string>>): ExplicitOptions | null {
+  if (name === "explicit") return {};
+  const algorithm = ALGORITHMS.find((a) => a === name);
+  const engine = engineNamed(name);
+  if (algorithm === undefined || engine === undefined) return null;
+  const { hash, states, field, functions } = parseOptions(engine.options, given);
+  return {
+    algorithm,
+    ...(typeof hash === "string" && { hash: hash as Hashing }),
+    ...(typeof states === "number" && { states }),
+    ...(typeof field === "number" && { field: fieldBytes(field) }),
+    ...(typeof functions === "number" && { functions }),
+  };
+}
+
+const ALGORITHMS: readonly Algorithm[] = ["nested-emptiness", "cvwy", "couvreur"];
+
+/** Its proofs would have to be checked by a kernel. */
+const uncertified: Engine<typeof reference.options> = {
+  ...reference,
+  *run(task, options, context) {
+    const verdict = yield* reference.run(task, options, context);
+    return verdict.answer === "holds" ? { ...verdict, certificate: null } : verdict;
+  },
+};
+
+const NO_KERNELS = {
+  get bdd(): never {
+    throw new Error("the reference needs no kernels");
+  },
+  get sat(): never {
+    throw new Error("the reference needs no kernels");
+  },
+};
+
 /** The mistake that the last step of a run makes, by the semantics of programs. */
 function mistakeAfter(system: System, { states, steps }: Behaviour): ModelError {
   const semantics = new Semantics(system);
@@ -311,7 +379,5 @@ export function systemResultText(name: string, result: Omit<SystemResult, "toStr
   }
 }
 
-function provenBy({ engine, evidence, stats }: Omit<SystemResult, "toString">): string {
-  if (engine === "explicit") return `all ${stats.systemStates} states visited`;
-  return EVIDENCE[evidence];
-}
+const provenBy = ({ evidence, stats }: Omit<SystemResult, "toString">): string =>
+  stats.systemStates === undefined ? EVIDENCE[evidence] : `all ${stats.systemStates} states visited`;

@@ -1,15 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { gsh } from "../../src/engines/gsh.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Ltl } from "../../src/formula/ltl.js";
+import { printCtl, printLtl } from "../../src/formula/print.js";
 import { problemWith, satisfiesFormula } from "../../src/program/behaviour.js";
 import { behaviourOf } from "../../src/program/decode.js";
 import { type ExplicitAnswer, searchProgram } from "../../src/program/explicit.js";
+import { readQuestion } from "../../src/program/question.js";
 import { ProgramSpace } from "../../src/program/space.js";
 import type { System } from "../../src/program/system.js";
+import { programDesign } from "../../src/program/to-design.js";
 import { programModel } from "../../src/program/to-model.js";
-import { ltlFormulas } from "../arbitraries/formulas.js";
+import { check } from "../../src/program.js";
+import { ctlFormulas, ltlFormulas } from "../arbitraries/formulas.js";
 import { solved } from "../cross-engine/solving.js";
+import { asFunctions } from "./as-functions.js";
 import { reachable, transitionsOf, violates } from "./graph-oracle.js";
 import { randomProgram } from "./random-programs.js";
 
@@ -43,6 +49,34 @@ describe("a program of expressions", () => {
     );
   });
 
+  it("has the same transitions when it is written with functions", () => {
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const program = randomProgram(seed);
+        const functions = asFunctions(program);
+        const space = new ProgramSpace(program, { propositions: [...program.propositions.values()] });
+        const other = new ProgramSpace(functions, { propositions: [...functions.propositions.values()] });
+        expect(other.isGenerated).toBe(false);
+        for (const state of reachable(space).slice(0, 200))
+          expect(transitionsOf(other, state).sort()).toEqual(transitionsOf(space, state).sort());
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("has the same answers of branching time, here and now and as a circuit", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, ctlFormulas({ atoms: ["a", "b"], depth: 2 }), async (seed, formula) => {
+        const program = randomProgram(seed, { strong: false, mistakes: false, deadlock: "stutter" });
+        const { answer } = await check(program, { ctl: printCtl(formula) });
+        const question = readQuestion(program, "ctl", printCtl(formula));
+        const { design } = programDesign(program, [question]);
+        expect(answer).toBe(solved(design.model, design.properties[0]!, gsh).verdict.answer);
+      }),
+      { numRuns: 25 },
+    );
+  });
+
   it("has the same verdicts as a circuit", () => {
     fc.assert(
       fc.property(seeds, formulas, (seed, formula) => {
@@ -61,6 +95,20 @@ describe("a program of expressions", () => {
         expect(satisfiesFormula(program, behaviour, formula, program.propositions)).toBe(false);
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it("has the same verdicts by every algorithm of the explicit search", async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, formulas, async (seed, formula) => {
+        const program = randomProgram(seed, { mistakes: false, deadlock: "end" });
+        const answers = ["explicit", "nested-emptiness", "cvwy", "couvreur"].map(async (engine) => {
+          const { answer } = await check(program, printLtl(formula), { engine });
+          return answer;
+        });
+        expect(new Set(await Promise.all(answers)).size).toBe(1);
+      }),
+      { numRuns: 60 },
     );
   });
 
