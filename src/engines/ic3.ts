@@ -14,6 +14,13 @@ const OPTIONS = {
     default: "dynamic",
     help: "whether lemmas are generalized further by blocking what stands in their way",
   },
+  ctp: {
+    kind: "number",
+    min: 0,
+    max: 10,
+    default: 0,
+    help: "how many states that keep a lemma from being pushed are blocked before it stays where it is",
+  },
 } as const;
 
 /** Proves that a bad state cannot be reached, lemma by lemma, or finds a run to it. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { counter } from "../../bench/families/counters.js";
 import { bmc } from "../../src/engines/bmc.js";
 import type { Engine } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
@@ -7,6 +8,7 @@ import { kLiveness } from "../../src/engines/k-liveness.js";
 import { l2s } from "../../src/engines/l2s.js";
 import { reference } from "../../src/engines/reference.js";
 import { rlive } from "../../src/engines/rlive.js";
+import { simplified } from "../../src/engines/simplified.js";
 import type { FairCycleTask } from "../../src/model/model.js";
 import { models } from "../arbitraries/systems.js";
 import { TinySystem } from "../oracles/tiny-system.js";
@@ -62,7 +64,43 @@ describe("SAT engines for fair cycles", () => {
   });
 });
 
+describe("SAT engines that are interrupted", () => {
+  const all: readonly Engine[] = [bmc, l2s, kLiveness, rlive, fair].map((e) => simplified(e as Engine));
+
+  it.each(all)("$name says so when it is stopped, wherever it is, and is never wrong", (engine) => {
+    fc.assert(
+      fc.property(tasks, fc.integer({ min: 0, max: 300 }), (task, polls) => {
+        let left = polls;
+        const context = { ...kernelContext, shouldStop: () => (left-- > 0 ? null : ("cancelled" as const)) };
+        const verdict = decide(engine, task, {}, context);
+        if (verdict.answer === "unknown") expect(["cancelled", "bound"]).toContain(verdict.reason);
+        else expectRight(task, verdict, decide(reference, task, {}, plainContext).answer);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.each(all)("$name can be left after any event", (engine) => {
+    fc.assert(
+      fc.property(tasks, fc.nat({ max: 8 }), (task, events) => {
+        const options = Object.fromEntries(Object.entries(engine.options).map(([name, spec]) => [name, spec.default]));
+        const run = engine.run(task, options as never, kernelContext);
+        for (let k = 0; k < events; k++) if (run.next().done) return;
+        expect(run.return(undefined as never).done).toBe(true);
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    );
+  });
+});
+
 describe("bmc for lassos", () => {
+  it("unrolls by as many gates in late steps as in early ones", () => {
+    const task: FairCycleTask = { kind: "fair-cycle", model: counter(10) };
+    const gates = (bound: number) => Number(decide(bmc as Engine, task, { bound }, satContext).stats.gates);
+    const [early, late] = [gates(40) - gates(20), gates(80) - gates(60)];
+    expect(late).toBeLessThanOrEqual(1.2 * early);
+  });
+
   it("finds a lasso when there is one, and never proves", () => {
     fc.assert(
       fc.property(tasks, (task) => {

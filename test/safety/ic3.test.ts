@@ -19,6 +19,7 @@ interface Question {
   readonly target: { readonly kind: Target["kind"]; readonly cubes: readonly { mask: number; values: number }[] };
   readonly conditions: boolean;
   readonly ctg: Ic3Options["ctg"];
+  readonly ctp: number;
 }
 
 const masks = fc.record({ mask: fc.nat({ max: 63 }), values: fc.nat({ max: 63 }) });
@@ -35,6 +36,7 @@ const questions: fc.Arbitrary<Question> = fc.record({
   }),
   conditions: fc.boolean(),
   ctg: fc.constantFrom<Ic3Options["ctg"]>("off", "on", "dynamic"),
+  ctp: fc.nat({ max: 2 }),
 });
 
 const cubeOf = (latches: number, { mask, values }: { mask: number; values: number }): Cube =>
@@ -59,7 +61,7 @@ function ask(question: Question, shouldStop?: () => "cancelled" | null) {
       : { kind: "states", cubes: question.target.cubes.map((c) => cubeOf(system.latchCount, c)) };
   const relation = new Relation(system, host(shouldStop));
   for (const c of conditions) relation.addCondition(c);
-  const query = new Ic3(relation, start, target, { ctg: question.ctg });
+  const query = new Ic3(relation, start, target, { ctg: question.ctg, ctp: question.ctp });
   return { query, relation, oracle: new ReachOracle(model, system, conditions, start, target) };
 }
 

@@ -263,7 +263,6 @@ export class Fair implements Disposable {
     for (const c of fresh) {
       this.asserted.add(c.join());
       this.stemQuery.addLemma(c);
-      this.stem.addFact(c);
       this.cycle.addFact(c);
       this.reachable.addClause(c);
       this.live.addClause(c);

@@ -75,7 +75,7 @@ export class Generalizer {
       for (const l of cube) if (necessary.has(l) && model.value(l) <= 0) return null;
       if (ctgs < effort.ctgs && frame > 1) {
         const ctg = this.lifter.predecessor(model, cube).cube;
-        if (this.blockCtg(ctg, frame - 1, effort.reach)) {
+        if (this.block(ctg, frame - 1, effort.reach)) {
           ctgs++;
           continue;
         }
@@ -86,7 +86,7 @@ export class Generalizer {
   }
 
   /** Tries to make `cube` unreachable within `frame` steps, by blocking at most `reach` cubes. */
-  private blockCtg(cube: Cube, frame: number, reach: number): boolean {
+  block(cube: Cube, frame: number, reach: number): boolean {
     const { induction } = this;
     if (frame === 0 || reach === 0 || induction.start.meets(cube) !== null) return false;
     let left = reach - 1;
@@ -94,7 +94,7 @@ export class Generalizer {
       if (left === 0) return false;
       left--;
       const before = this.lifter.predecessor(induction.model, cube).cube;
-      if (!this.blockCtg(before, frame - 1, left)) return false;
+      if (!this.block(before, frame - 1, left)) return false;
     }
     const lemma = this.minimize(induction.core(), frame, NO_CTG);
     const pushed = induction.push(lemma, frame);

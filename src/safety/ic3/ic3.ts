@@ -13,9 +13,11 @@ import { type StartState, startFrame } from "./start.js";
 export interface Ic3Options {
   /** Counterexamples to generalization: never, always three in a row, or more where obligations come back. */
   readonly ctg: "off" | "on" | "dynamic";
+  /** When a lemma cannot be pushed: how many states that stand in the way are blocked before it is left where it is. */
+  readonly ctp: number;
 }
 
-export const IC3_DEFAULTS: Ic3Options = { ctg: "dynamic" };
+export const IC3_DEFAULTS: Ic3Options = { ctg: "dynamic", ctp: 0 };
 
 /** An obligation that was met this often leads nowhere: its lemma does not help. */
 const GIVE_UP = 20;
@@ -91,6 +93,8 @@ export class Ic3 implements ReachQuery {
     return {
       frame: frames.level,
       lemmas: sizes.reduce((sum, n) => sum + n, frames.forever.length),
+      smallestFrame: sizes.length < 2 ? 0 : Math.min(...sizes.slice(0, -1)),
+      largestFrame: Math.max(0, ...sizes),
       forever: frames.forever.length,
       obligations: this.queue.size,
     };
@@ -210,7 +214,16 @@ export class Ic3 implements ReachQuery {
     const { frames } = induction;
     for (const lemma of [...frames.at(frame)].sort((a, b) => a.cube.length - b.cube.length)) {
       if (!frames.at(frame).includes(lemma)) continue;
-      if (induction.carries(lemma, frame + 1)) induction.addLemma(induction.core(), frame + 1);
+      for (let left = this.options.ctp; ; left--) {
+        if (induction.carries(lemma, frame + 1)) {
+          induction.addLemma(induction.core(), frame + 1);
+          break;
+        }
+        // A new lemma from the failure, if the state that is in the way cannot be reached either.
+        if (left <= 0) break;
+        const { cube } = this.lifter.predecessor(induction.model, lemma.cube);
+        if (!this.generalizer.block(cube, frame, 1)) break;
+      }
     }
   }
 

@@ -1,10 +1,13 @@
 import type { Lit } from "../../logic/lit.js";
-import { type Cube, negated } from "../cube.js";
+import { type Clause, type Cube, negated } from "../cube.js";
 import type { Relation } from "../relation.js";
 import type { StepSolver } from "../step-solver.js";
 import type { Activity } from "./activity.js";
 import { Frames, type Lemma } from "./frames.js";
 import type { StartFrame } from "./start.js";
+
+/** Solvers with fewer clauses than this are left alone. */
+const REBUILD_FROM = 300;
 
 /**
  * Frames and one solver for each: solver k holds the relation and the lemmas of frame k. All questions of relative
@@ -13,6 +16,9 @@ import type { StartFrame } from "./start.js";
 export class Induction implements Disposable {
   readonly frames = new Frames();
   private readonly solvers: StepSolver[];
+  // By frame: clauses that its solver was given, lemmas that others have made superfluous included.
+  private readonly given: number[] = [0];
+  private readonly facts: Clause[] = [];
   private readonly forever: StepSolver;
   private asked: StepSolver;
   private askedCube: Cube = [];
@@ -40,11 +46,29 @@ export class Induction implements Disposable {
     return this.solvers[frame]!;
   }
 
+  /** A new highest frame. What was asked last cannot be read off any more. */
   extend(): void {
-    const solver = this.relation.solver();
-    for (const lemma of this.frames.forever) solver.addClause(negated(lemma.cube));
-    this.solvers.push(solver);
     this.frames.extend();
+    this.solvers.push(this.solverFor(this.frames.level));
+    this.given.push(this.frames.forever.length);
+    for (let k = 1; k < this.level; k++) if (this.given[k]! > REBUILD_FROM) this.rebuildIfWorthIt(k);
+  }
+
+  private solverFor(frame: number): StepSolver {
+    const solver = this.relation.solver();
+    for (const fact of this.facts) solver.addClause(fact);
+    for (const lemma of this.frames.from(frame)) solver.addClause(negated(lemma.cube));
+    return solver;
+  }
+
+  /** A solver most of whose lemmas are superfluous is made anew. */
+  private rebuildIfWorthIt(frame: number): void {
+    let live = 0;
+    for (const _ of this.frames.from(frame)) live++;
+    if (this.given[frame]! < 3 * live) return;
+    this.relation.release(this.solvers[frame]!);
+    this.solvers[frame] = this.solverFor(frame);
+    this.given[frame] = live;
   }
 
   /**
@@ -77,7 +101,10 @@ export class Induction implements Disposable {
     const from = this.frames.add(cube, frame);
     if (from > frame) return;
     const clause = negated(cube);
-    for (let k = from; k <= frame; k++) this.solvers[k]!.addClause(clause);
+    for (let k = from; k <= frame; k++) {
+      this.solvers[k]!.addClause(clause);
+      this.given[k]!++;
+    }
   }
 
   keepForever(lemma: Lemma): void {
@@ -92,7 +119,8 @@ export class Induction implements Disposable {
   }
 
   /** A fact about all states of all runs. */
-  addFact(clause: readonly Lit[]): void {
+  addFact(clause: Clause): void {
+    this.facts.push(clause);
     for (const solver of this.solvers) solver.addClause(clause);
     this.forever.addClause(clause);
   }
