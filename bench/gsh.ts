@@ -28,11 +28,14 @@ const TABLES = ["ctl", "emptiness", "families", "growth"] as const;
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
+    minutes: { type: "string", default: "60" },
     table: { type: "string", multiple: true, default: [...TABLES] },
     quick: { type: "boolean", default: false },
   },
 });
 const seconds = values.quick ? 1 : Number(values.seconds);
+/** A table ends with the experiment that is under way after so many minutes. */
+const minutes = Number(values.minutes);
 const kernels = await loadKernels();
 
 interface Experiment {
@@ -168,8 +171,14 @@ function compare(title: string, experiments: readonly Experiment[], methods: rea
   const without: string[] = [];
   const orders = new Map<Model, Run>();
   let counted = 0;
-  for (const experiment of experiments) {
+  const end = performance.now() + 60_000 * minutes;
+  const bySize = [...experiments].sort((a, b) => a.model.latches.length - b.model.latches.length);
+  for (const experiment of bySize) {
     const { name, model } = experiment;
+    if (performance.now() > end) {
+      console.log(`\nafter ${minutes} minutes: from ${name} on, experiments are left out`);
+      break;
+    }
     const ordered = orders.get(model) ?? measure(model, null, reachability);
     orders.set(model, ordered);
     if (ordered.timedOut) {
@@ -318,6 +327,8 @@ function familyExperiments(): Experiment[] {
   );
 }
 
+const LARGEST = 128;
+
 /** One method, with dynamic reordering, on ever larger members of each family, until one takes too long. */
 function growth(): void {
   const method = hull("el2", "future", "high");
@@ -327,9 +338,10 @@ function growth(): void {
     ...["size", "latches", "seconds", "steps", "peak nodes", "states"].map((n) => n.padStart(10)),
   );
   for (const [name, family] of Object.entries(FAMILIES)) {
-    const step = Math.max(1, SIZES[name]![1]! - SIZES[name]![0]!);
-    const largest = values.quick ? SIZES[name]![1]! : Number.POSITIVE_INFINITY;
-    for (let size = SIZES[name]![0]!; size <= largest && size < 200; size += name === "tarb" ? size : step) {
+    const [first, second] = SIZES[name]!;
+    const step = second! - first!;
+    const largest = values.quick ? second! : LARGEST;
+    for (let size = first!; size <= largest; size += step === first ? size : step) {
       const { model } = forSets(family(size));
       let states = Number.NaN;
       const run = measure(model, null, function* (session) {
