@@ -3,6 +3,8 @@ import { isNegated, type Lit, nodeOf, not } from "../logic/lit.js";
 
 /** A literal that reads no more leaves than this is not taken apart. */
 const SMALL = 12;
+/** Beyond so many literals, none is taken apart any more. */
+const MOST = 1000;
 
 /**
  * Literals whose conjunction is the given one, so that a transition relation can be kept in parts: the inputs of its
@@ -13,7 +15,8 @@ export function conjunctsOf(aig: Aig, root: Lit): Lit[] {
   const pending = [root];
   while (pending.length > 0) {
     const l = pending.pop()!;
-    const parts = supportOf(aig, [l]).length > SMALL ? partsOf(aig, l) : null;
+    const full = conjuncts.size + pending.length >= MOST;
+    const parts = !full && supportOf(aig, [l]).length > SMALL ? partsOf(aig, l) : null;
     if (parts === null) conjuncts.add(l);
     else pending.push(...parts);
   }
