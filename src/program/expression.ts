@@ -296,23 +296,35 @@ export function count(...exprs: readonly (BoolExpr | boolean)[]): IntExpr {
 
 export function cond(condition: BoolExpr, yes: BoolExpr | boolean, no: BoolExpr | boolean): BoolExpr;
 export function cond(condition: BoolExpr, yes: IntExpr | number, no: IntExpr | number): IntExpr;
-export function cond<T extends string>(
+export function cond<const T extends string>(
   condition: BoolExpr,
-  yes: EnumExpr<T>,
-  no: EnumExpr<T> | NoInfer<T>,
+  yes: EnumExpr<T> | T,
+  no: EnumExpr<T> | T,
 ): EnumExpr<T>;
 /** `yes` where the condition is true, `no` where it is not. */
 export function cond(
   condition: BoolExpr,
-  yes: BoolExpr | boolean | IntExpr | number | EnumExpr<string>,
+  yes: BoolExpr | boolean | IntExpr | number | EnumExpr<string> | string,
   no: BoolExpr | boolean | IntExpr | number | EnumExpr<string> | string,
 ): BoolExpr | IntExpr | EnumExpr<string> {
   const make = (a: Term, b: Term): Term => ({ op: "if", condition: boolTerm(condition), yes: a, no: b });
-  if (yes instanceof EnumExpr)
-    return new EnumExpr(make(yes.term, enumTerm(no as EnumExpr<string> | string, yes.values)), yes.values);
+  if (isName(yes)) {
+    // TypeScript has seen to it that `no` is of the same kind.
+    const other = no as EnumExpr<string> | string;
+    const values = namesOf(yes, other);
+    return new EnumExpr(make(enumTerm(yes, values), enumTerm(other, values)), values);
+  }
   if (yes instanceof IntExpr || typeof yes === "number")
     return new IntExpr(make(intTerm(yes), intTerm(no as IntExpr | number)));
   return new BoolExpr(make(boolTerm(yes), boolTerm(no as BoolExpr | boolean)));
+}
+
+const isName = (value: unknown): value is EnumExpr<string> | string =>
+  typeof value === "string" || value instanceof EnumExpr;
+
+/** All names that either may be. */
+function namesOf(...parts: readonly (EnumExpr<string> | string)[]): string[] {
+  return [...new Set(parts.flatMap((part) => (typeof part === "string" ? [part] : part.values)))];
 }
 
 // From what the author wrote to terms. TypeScript has checked the types; a program in JavaScript is told here.

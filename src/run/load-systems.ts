@@ -51,7 +51,9 @@ function registerHooks(file: string): void {
 
 /** The compiler that is installed beside the file or beside this package; null where Node needs none, or for scripts. */
 function compilerFor(file: string): string | null {
-  if (!/ts$/i.test(file) || "typescript" in process.features) return null;
+  // A later Node says how it takes types away, or false.
+  const { typescript } = process.features as { readonly typescript?: string | false };
+  if (!/ts$/i.test(file) || typescript) return null;
   for (const from of [pathToFileURL(resolve(file)), PACKAGE]) {
     try {
       return pathToFileURL(createRequire(from).resolve("typescript")).href;

@@ -19,4 +19,18 @@ it("the packed package installs elsewhere and checks a model, with nothing but w
   const checked = await run(bin, ["check", example("arbiter-unfair.aag")], undefined, folder);
   expect(checked.stdout).toContain("fails, counterexample replayed");
   expect(checked.status).toBe(1);
+
+  // A model in JavaScript needs nothing; one in TypeScript the compiler, unless Node takes the types away itself.
+  const model = `import { bool, system } from "fairlead/model";
+    export const lamp = system("lamp", { on: bool });
+    lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`;
+  writeFileSync(join(folder, "lamp.mjs"), model);
+  writeFileSync(join(folder, "lamp.ts"), model);
+  const script = await run(bin, ["check", "lamp.mjs"], undefined, folder);
+  expect(script.stdout).toContain("lamp.mjs: blinks holds");
+  const typed = await run(bin, ["check", "lamp.ts"], undefined, folder);
+  const { typescript } = process.features as { readonly typescript?: string | false };
+  if (typescript) expect(typed.stdout).toContain("lamp.ts: blinks holds");
+  else expect(typed.stderr).toMatch(/^lamp\.ts: TypeScript is not installed, and this Node cannot strip types: .*\n$/);
+  expect(typed.status).toBe(typescript ? 0 : 65);
 }, 120_000);

@@ -35,6 +35,12 @@ describe("JSON keeps to the published schemas:", () => {
     expect(witness.conditions.map((c: { name: string }) => c.name)).toContain("client 1 is served condition 0");
   });
 
+  it("check, of systems written as programs: lassos and deadlocks", async () => {
+    const { document } = await checked(example("systems/token-ring.ts"), example("systems/bounded-queue.ts"));
+    const answers = document.results.map((r: { answer: string; detail?: string }) => r.detail ?? r.answer);
+    expect(answers).toEqual(["holds", "fails", "holds", "holds", "no step is enabled after this run", "holds"]);
+  });
+
   it("check, of branching formulas", async () => {
     const formulas = ["AG (x -> AX x)", "EF x", "EG !x"].flatMap((f) => ["--ctl", f]);
     const file = fileWith("toggle.aag", "aag 2 1 1 0 0 0 0 0 0\n2\n4 2 0\nl0 x\n");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { array, bool, check, int, ModelError, oneOf, type StepSpec, system } from "../../src/program.js";
+import { array, bool, check, cond, int, ModelError, oneOf, type StepSpec, system } from "../../src/program.js";
 
 /** What goes wrong when a system of one step is checked. */
 async function mistake<S extends StepSpec<typeof VARIABLES>>(step: S): Promise<ModelError> {
@@ -162,6 +162,14 @@ describe("choices", () => {
     expect((await check(own, "G n != 2")).answer).toBe("holds");
     for (const possible of ["n = 1 & isUp", "n = 3 & !isUp"])
       expect((await check(own, `G !(${possible})`)).answer).toBe("fails");
+  });
+
+  it("between names, whatever the order in which domains list them", async () => {
+    const own = system("own", { a: oneOf("x", "y", "z"), b: oneOf("z", "y", "x"), isUp: bool });
+    const { a, b, isUp } = own.vars;
+    own.process("p", {}, { go: { do: [isUp.setAny(), b.set(cond(isUp, "x", a)), a.set(cond(isUp, b, "y"))] } });
+    expect((await check(own, "G (isUp -> X b = x) & G (!isUp -> X a = y)")).answer).toBe("holds");
+    expect((await check(own, "G (isUp & b = z -> X a = z) & G !(!isUp & a = y & X b != y)")).answer).toBe("holds");
   });
 
   it("of the first state", async () => {

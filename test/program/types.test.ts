@@ -1,5 +1,16 @@
 import { describe, expectTypeOf, it } from "vitest";
-import { array, type BoolExpr, bool, check, cond, type IntExpr, int, oneOf, system } from "../../src/program.js";
+import {
+  array,
+  type BoolExpr,
+  bool,
+  check,
+  cond,
+  type EnumExpr,
+  type IntExpr,
+  int,
+  oneOf,
+  system,
+} from "../../src/program.js";
 
 const s = system("types", {
   door: oneOf("open", "closed"),
@@ -18,6 +29,8 @@ describe("the types of a system", () => {
     expectTypeOf(lamps.at(0).set).parameter(0).extract<string>().toEqualTypeOf<"on" | "off">();
     expectTypeOf(calls.at(floor).is(true)).toEqualTypeOf<BoolExpr>();
     expectTypeOf(cond(isMoving, 1, floor)).toEqualTypeOf<IntExpr>();
+    expectTypeOf(cond(isMoving, "open", door)).toEqualTypeOf<EnumExpr<"open" | "closed">>();
+    door.set(cond(isMoving, "closed", "open"));
   });
 
   it("give functions the state with its own types", () => {
@@ -67,6 +80,8 @@ describe("the types of a system", () => {
       s.proposition("q", (state) => state.calls.push(true) > 0);
       // @ts-expect-error effects know the domain
       s.process("p", {}, { x: { do: (state) => state.lamps.fill("ajar") } });
+      // @ts-expect-error a choice of names that are not in the domain
+      door.set(cond(isMoving, "closed", "ajar"));
       // @ts-expect-error both sides of a choice have one type
       cond(isMoving, 1, true);
       // @ts-expect-error deadlock is one of three words
