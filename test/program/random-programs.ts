@@ -42,7 +42,7 @@ class Maker {
   make(): System {
     const deadlock = this.shape.deadlock ?? this.pick(["error", "stutter", "end"] as const);
     const domains: Record<string, Domain> = {};
-    const variables = 1 + this.below(3);
+    const variables = 2 + this.below(2);
     for (let i = 0; i < variables; i++) domains[`v${i}`] = this.domain();
     const system = new System("random", domains, { deadlock });
     const processes = 1 + this.below(3);
