@@ -37,6 +37,12 @@ let reorderAt: i32 = i32.MAX_VALUE;
 
 export function setReorderAt(nodes: i32): void {
   reorderAt = nodes;
+  if (nodes != i32.MAX_VALUE) holdBack(untilNextLook());
+}
+
+/** A store that is much larger than the threshold would hide that it is reached: the next collection comes sooner. */
+function untilNextLook(): i32 {
+  return max<i32>(nodeCapacity >> 2, (reorderAt - used) << 1);
 }
 
 /** For tests: collect again after so many nodes. 0 means when it is necessary. */
@@ -71,8 +77,7 @@ export function makeRoom(sp: usize): void {
     reorderingDue();
     if (isTooSmall(live)) grow();
   }
-  // A store that is much larger than the threshold would hide that it is reached: the next collection comes sooner.
-  if (reorderAt != i32.MAX_VALUE) holdBack(max<i32>(nodeCapacity >> 3, (reorderAt - used) << 1));
+  if (reorderAt != i32.MAX_VALUE) holdBack(untilNextLook());
   if (stress != 0) holdBack(stress);
   if (freeNodes() <= nodeCapacity >> 5) fail(nodeCapacity >= nodeLimit ? OUT_OF_NODES : OUT_OF_MEMORY);
 }

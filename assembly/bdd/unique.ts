@@ -10,6 +10,8 @@ import { FREE, hiAt, levelAt, loAt, nextAt, setHiAt, setLevelAt, setLoAt, setNex
 
 /** Nodes from here on were never used. */
 export let top: i32 = 1;
+/** Nodes from here on are not to be used before the next collection. */
+let ceiling: i32 = 0;
 let freeList: i32 = 0;
 /** Nodes in use, the terminal left out, garbage not yet collected included. */
 export let used: i32 = 0;
@@ -46,7 +48,7 @@ export function mk(level: i32, hi: i32, lo: i32, sp: usize): i32 {
   if (--allowance < 0) spendAllowance();
   let i = freeList;
   if (i == 0) {
-    if (top == nodeCapacity) {
+    if (top >= ceiling) {
       store<i32>(sp, hi);
       store<i32>(sp, lo, 4);
       makeRoom(sp + 8);
@@ -112,6 +114,7 @@ export function giveNode(i: i32): void {
  */
 export function sweep(reuse: bool): void {
   memory.fill(buckets, 0, (<usize>bucketCount) << 2);
+  ceiling = nodeCapacity;
   freeList = 0;
   used = 0;
   // Downwards, so that the free list hands out low nodes first.
@@ -129,16 +132,25 @@ export function sweep(reuse: bool): void {
   clearMarks(top);
 }
 
-/** Lets only the first `nodes` free nodes be used until the next sweep. */
+/** Lets only so many of the free nodes be used until the next collection or growth. */
 export function holdBack(nodes: i32): void {
-  let i = freeList;
-  for (; i != 0 && nodes > 0; nodes--) i = nextAt((<usize>i) << 4);
-  if (i != 0) setNextAt((<usize>i) << 4, 0);
+  let last = 0;
+  for (let i = freeList; i != 0 && nodes > 0; nodes--) {
+    last = i;
+    i = nextAt((<usize>i) << 4);
+  }
+  if (nodes > 0) ceiling = min<i32>(ceiling, top + min<i32>(nodes, nodeCapacity - top));
+  else {
+    if (last == 0) freeList = 0;
+    else setNextAt((<usize>last) << 4, 0);
+    ceiling = top;
+  }
 }
 
 /** Hashes all nodes again, after the number of buckets or what is hashed has changed. */
 export function rehash(): void {
   memory.fill(buckets, 0, (<usize>bucketCount) << 2);
+  ceiling = nodeCapacity;
   for (let i = top - 1; i > 0; i--) {
     if (levelAt((<usize>i) << 4) != FREE) link(i);
   }

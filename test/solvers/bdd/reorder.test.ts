@@ -216,6 +216,15 @@ describe("automatic reordering", () => {
     expect(bdd.statistics().reorderings).toBeGreaterThan(0);
   });
 
+  it("notices its threshold also in a store that is much larger", () => {
+    const bdd = new BddManager(bddModule, { initialNodes: 2 ** 20 });
+    bdd.autoReorder({ firstAt: 1000 });
+    const f = products(bdd, 19);
+    expect(bdd.countExactly(f)).toBe(solutions(19));
+    expect(bdd.statistics().reorderings).toBeGreaterThan(0);
+    expect(bdd.statistics().peakNodes).toBeLessThan(2 ** 19);
+  });
+
   it("can be switched off", () => {
     const bdd = new BddManager(bddModule);
     bdd.autoReorder({ firstAt: 100 });
