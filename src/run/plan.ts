@@ -30,29 +30,63 @@ const line = (engine: string, share: number, options: Readonly<Record<string, st
   share,
 });
 
+/** What is cheap to know about a question, and decides who is asked first. */
+interface Features {
+  readonly kind: "reach" | "fair-cycle" | "ctl";
+  readonly latches: number;
+}
+
+function featuresOf(model: Model, property: Property): Features {
+  return { kind: kindOf(model, property), latches: model.latches.length };
+}
+
+/** A CTL formula that linear time can say is a question about fair cycles, for which there is more choice. */
+function kindOf(model: Model, property: Property): Features["kind"] {
+  switch (property.kind) {
+    case "bad":
+      return "reach";
+    case "justice":
+    case "ltl":
+      return "fair-cycle";
+    case "ctl":
+      return linearProperty(model, property) === null ? "ctl" : "fair-cycle";
+  }
+}
+
 const SMALL = line("reference", 1, { states: "100000" });
 
+/** Beyond so many latches diagrams seldom hold the reachable states, and the engines that need them get less. */
+const MANY_LATCHES = 60;
+
 /**
- * What is good at what: `reference` at small models, `bmc` at short lassos, `gsh` at models that BDDs can hold, the
- * others at proofs of different kinds.
+ * What is good at what, by `npm run bench:auto`: `reference` at few states, `bmc` at short lassos, `fair` and `rlive` at
+ * proofs and deep lassos, `k-liveness` at what settles soon, `gsh` and `dnc` at what diagrams can hold. The first ones decide
+ * most questions within their first slices; no single engine decides all.
  */
-const FAIR_CYCLE: readonly PlanLine[] = [
-  SMALL,
-  line("bmc", 1),
-  line("rlive", 2),
-  line("gsh", 3),
-  line("fair", 2),
-  line("k-liveness", 2),
-  line("l2s", 1),
-];
-
-const REACH: readonly PlanLine[] = [SMALL, line("ic3", 4), line("bmc", 1)];
-
-const CTL: readonly PlanLine[] = [SMALL, line("gsh", 4), line("reference", 2, { states: "2000000" })];
+function linesFor({ kind, latches }: Features): readonly PlanLine[] {
+  switch (kind) {
+    case "reach":
+      return [SMALL, line("ic3", 4), line("bmc", 2)];
+    case "ctl":
+      return [SMALL, line("gsh", 4), line("reference", 2, { states: "2000000" })];
+    case "fair-cycle": {
+      const diagrams = latches > MANY_LATCHES ? 0.5 : 2;
+      return [
+        SMALL,
+        line("bmc", 1),
+        line("fair", 1.5),
+        line("rlive", 1.5),
+        line("gsh", diagrams),
+        line("k-liveness", 1),
+        line("dnc", diagrams / 2),
+      ];
+    }
+  }
+}
 
 /** The engines to try for a property. */
 export function planFor(model: Model, property: Property): Plan {
-  return { name: "auto", lines: linesFor(model, property), firstSlice: 0.5, growth: 2 };
+  return { name: "auto", lines: linesFor(featuresOf(model, property)), firstSlice: 0.3, growth: 2 };
 }
 
 /** One engine, for as long as it takes. */
@@ -67,16 +101,4 @@ export function planNamed(name: string, options: Readonly<Record<string, string>
     throw new OptionError(`no engine '${name}' (there are auto, ${engines.map((e) => e.name).join(", ")})`);
   parseOptions(engine.options, options);
   return planOf(name, options);
-}
-
-function linesFor(model: Model, property: Property): readonly PlanLine[] {
-  switch (property.kind) {
-    case "bad":
-      return REACH;
-    case "justice":
-    case "ltl":
-      return FAIR_CYCLE;
-    case "ctl":
-      return linearProperty(model, property) === null ? CTL : FAIR_CYCLE;
-  }
 }

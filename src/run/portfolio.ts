@@ -301,8 +301,8 @@ class Portfolio {
     }
     if (this.answer === null || (this.answer.evidence === "none" && outcome.evidence !== "none")) this.answer = outcome;
     const { model, properties } = this.design;
-    const isBest = this.answer.evidence !== "none" || claimOf(model, properties[this.property]!) === null;
-    if (isBest) this.settle();
+    const { evidence, isUncertifiable } = this.answer;
+    if (evidence !== "none" || isUncertifiable || claimOf(model, properties[this.property]!) === null) this.settle();
     else this.after(Math.max(MIN_WAIT_MS, performance.now() - this.started), () => this.settle());
   }
 

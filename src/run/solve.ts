@@ -41,13 +41,13 @@ export function* solve(
   const answer = yield* answerTo(design, asked, engine, values, context);
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
   const seconds = (performance.now() - started) / 1000;
-  return { engine: engine.name, verdict, evidence: answer.evidence, seconds, notes: notesOn(verdict) };
+  const notes = answer.isUncertifiable ? [...notesOn(verdict), UNCERTIFIABLE] : notesOn(verdict);
+  return { engine: engine.name, ...answer, verdict, seconds, notes };
 }
 
-interface Answer {
-  readonly verdict: Verdict;
-  readonly evidence: Outcome["evidence"];
-}
+type Answer = Pick<Outcome, "verdict" | "evidence" | "isUncertifiable">;
+
+const UNCERTIFIABLE = "there is a proof, but not in terms of this model: a latch starts with a value that reads inputs";
 
 /** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
 function askedOf(model: Model, property: Property, engine: Engine): { asked: Property; opposite: boolean } {
@@ -97,6 +97,8 @@ function* answerTo(
     case "holds": {
       yield { what: "checking the proof", figures: {} };
       const certificate = verdict.certificate === null ? null : prepared.lift.certificate(verdict.certificate);
+      if (verdict.certificate !== null && certificate === null)
+        return { verdict: { ...verdict, certificate }, evidence: "none", isUncertifiable: true };
       const allowed = checkingTime(performance.now() - started);
       const evidence = certificate === null ? "none" : checkProof(design, property, certificate, context, allowed);
       return { verdict: { ...verdict, certificate }, evidence };
