@@ -18,6 +18,20 @@ export interface ParsedEntry<F> extends Parsed<F> {
   readonly position: Position;
 }
 
+/**
+ * Reads an LTL formula, with past. `atoms` says where each name stands in the text.
+ *
+ * @example
+ * ```ts
+ * import { parseLtl, printLtl, satisfies } from "fairlead";
+ *
+ * const { formula } = parseLtl("G (req -> F ack)");
+ * console.log(printLtl(formula)); // G(req -> F ack)
+ * const word = (...steps) => ({ length: steps.length, loop: steps.length - 1, holds: (atom, i) => steps[i] === atom });
+ * console.log(satisfies(word("req", "ack"), formula)); // true
+ * console.log(satisfies(word("ack", "req"), formula)); // false
+ * ```
+ */
 export function parseLtl(text: string, options: ParseOptions = {}): Parsed<Ltl> {
   const grammar = new LtlGrammar(text, "ltl", options);
   const formula = grammar.single();

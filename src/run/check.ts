@@ -26,7 +26,29 @@ export interface CheckOptions {
 
 const DEFAULT_MEMORY = 4 * 2 ** 30;
 
-/** Checks one property of a design (by index) in worker threads and returns the answer with checked evidence. */
+/**
+ * Checks one property of a design (by index) in worker threads and returns the answer with checked evidence.
+ *
+ * @example
+ * ```ts
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const design = await loadDesign("examples/arbiter-fair.aag");
+ * const { verdict, evidence } = await check(design, 0, { seconds: 60, threads: 2 });
+ * console.log(verdict.answer, evidence); // holds checked
+ * ```
+ *
+ * @example One engine, with an option, and what it does on the way.
+ * ```ts
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const design = await loadDesign("examples/arbiter-unfair.aag");
+ * const seen = new Set();
+ * const onEvent = (engine, event) => seen.add(engine);
+ * const { engine, verdict } = await check(design, 0, { engine: "gsh", options: { tense: "future" }, onEvent });
+ * console.log(engine, verdict.answer, verdict.witness.loop < verdict.witness.steps.length); // gsh fails true
+ * ```
+ */
 export function check(design: Design, property: number, options?: CheckOptions): Promise<Outcome>;
 /** Checks a formula on a system: explicitly as long as that is reasonable, then as a circuit in worker threads. */
 export function check<V extends Variables>(

@@ -56,7 +56,19 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
   return files;
 }
 
-/** Reads a model by the ending of its name. Errors carry the file's name. */
+/**
+ * Reads a model by the ending of its name. Errors carry the file's name.
+ *
+ * @example A formula in place of the file's own properties.
+ * ```ts
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const question = { logic: "ltl", text: "G !(grant0 & grant1)", source: "mine", isFile: false };
+ * const design = await loadDesign("examples/arbiter-unfair.aag", [question]);
+ * const { verdict, evidence } = await check(design, 0);
+ * console.log(design.properties.length, verdict.answer, evidence); // 1 holds relative
+ * ```
+ */
 export async function loadDesign(file: string, questions: readonly Question[] = []): Promise<Design> {
   if (isProgramFile(file)) return systemDesign(file, questions);
   const bytes = await readBytes(file);

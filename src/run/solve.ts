@@ -27,7 +27,23 @@ export interface SolveContext extends EngineContext {
   onAnswer?(): void;
 }
 
-/** One engine on one property, from the user's model to evidence that was checked on the user's model. */
+/**
+ * One engine on one property, from the user's model to evidence that was checked on the user's model. Nothing here needs
+ * Node: a page steps through the generator as it likes.
+ *
+ * @example
+ * ```ts
+ * import { engineNamed, solve } from "fairlead";
+ * import { loadDesign, loadKernels } from "fairlead/node";
+ *
+ * const design = await loadDesign("examples/arbiter-unfair.aag");
+ * const context = { shouldStop: () => null, memoryLimit: 2 ** 30, seed: 1, kernels: await loadKernels() };
+ * const solving = solve(design, design.properties[0], engineNamed("rlive"), {}, context);
+ * let step = solving.next();
+ * while (!step.done) step = solving.next();
+ * console.log(step.value.verdict.answer, step.value.evidence); // fails checked
+ * ```
+ */
 export function* solve(
   design: Design,
   property: Property,

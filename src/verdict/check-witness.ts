@@ -7,6 +7,18 @@ import type { Lasso, Run } from "./verdict.js";
 /**
  * Does the path show that the property fails (or, for an E formula, that it holds)? Null when it does, else one sentence that says what is
  * wrong.
+ *
+ * @example
+ * ```ts
+ * import { checkWitness } from "fairlead";
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const { model, properties } = await loadDesign("examples/arbiter-unfair.aag");
+ * const { verdict } = await check({ model, properties }, 0);
+ * console.log(checkWitness(model, properties[0], verdict.witness)); // null
+ * const shorter = { ...verdict.witness, steps: verdict.witness.steps.slice(1) };
+ * console.log(checkWitness(model, properties[0], shorter) === null); // false
+ * ```
  */
 export function checkWitness(model: Model, property: Property, witness: Lasso | Run): string | null {
   if (property.kind === "bad") return reason(checkRun(model, { kind: "run", steps: witness.steps }, property.literal));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 // What was built, as users run it.
+import type { Design as BuiltDesign } from "../../dist/model/property.js";
 import { check } from "../../dist/node.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Property } from "../../src/model/property.js";
@@ -50,7 +51,7 @@ export async function fuzzCheck(options: {
     fc.asyncProperty(questions, async ({ model, property }) => {
       const design = { model, properties: [property] };
       // The built code has the same types by another name.
-      const asked = design as unknown as Parameters<typeof check>[0];
+      const asked = design as unknown as BuiltDesign;
       const { verdict, evidence } = await check(asked, 0, { threads: options.threads, seconds: 60 });
       const expected = answerOf(design.model, property);
       if (verdict.answer !== expected) throw new Error(`check says '${verdict.answer}', the reference '${expected}'`);

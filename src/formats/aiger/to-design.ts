@@ -8,7 +8,19 @@ import { definitionsOf } from "./definitions.js";
 import { type AigerFile, justiceStarts, NO_RESET, type SymbolKind } from "./file.js";
 import { readAigerFile } from "./read.js";
 
-/** The model and the properties of an AIGER file, ASCII or binary. */
+/**
+ * The model and the properties of an AIGER file, ASCII or binary.
+ *
+ * @example
+ * ```ts
+ * import { readAiger, writeSmv } from "fairlead";
+ *
+ * const text = "aag 1 0 1 0 0 0 0 1 0\n2 3\n1\n2\nl0 light\nj0 always on again\n";
+ * const design = readAiger(new TextEncoder().encode(text));
+ * console.log(design.model.latches.length, design.properties[0].name); // 1 always on again
+ * console.log(writeSmv(design).text.includes("light")); // true
+ * ```
+ */
 export function readAiger(bytes: Uint8Array): Design {
   return toDesign(readAigerFile(bytes));
 }
