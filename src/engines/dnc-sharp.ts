@@ -32,7 +32,7 @@ const OPTIONS = {
     kind: "choice",
     values: ["approximate", "none"],
     default: "approximate",
-    help: "reachable states of the parts, or none",
+    help: "reachable states: a bound from the parts, or none",
   },
   most: { kind: "number", min: 1, max: 100_000, default: 16, help: "suspect sets, about" },
   nodes: { kind: "number", min: 1, max: 10_000, default: 30, help: "nodes of the graph of components, about" },

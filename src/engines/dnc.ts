@@ -37,8 +37,8 @@ const OPTIONS = {
   reach: {
     kind: "choice",
     values: ["exact", "levels", "approximate", "none"],
-    default: "levels",
-    help: "reachable states: of the whole system first; of each part in turn; of the parts only; not used",
+    default: "approximate",
+    help: "reachable states: of the whole system first; of each part in turn and of the whole; a bound from the parts; not used",
   },
   by: {
     kind: "choice",

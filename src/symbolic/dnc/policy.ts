@@ -25,7 +25,7 @@ export class Line {
   private jumped = false;
 
   constructor(
-    private readonly submodules: readonly Submodule[],
+    readonly submodules: readonly Submodule[],
     private readonly options: PolicyOptions,
   ) {
     this.line = lineOf(submodules, options);

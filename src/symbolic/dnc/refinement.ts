@@ -4,6 +4,7 @@ import { chain } from "../chain.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
 import { lockstep, type SccCollector } from "../lockstep.js";
+import { machineByMachine } from "../machine-by-machine.js";
 import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
 import { closure } from "../reach.js";
@@ -16,8 +17,9 @@ import { underApproximate } from "./under.js";
 
 /**
  * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
- * reached, within those of the one before; at last those of the exact system. `approximate`: the same without the exact
- * system. `none`: nothing; what is fair must then be reached from the initial states.
+ * reached, within those of the one before; at last those of the exact system. `approximate`: the same, but a bound for the
+ * exact system, machine by machine. `none`: nothing. Without exact knowledge, what is fair must be reached from the
+ * initial states.
  */
 export type ReachMode = "exact" | "levels" | "approximate" | "none";
 
@@ -283,7 +285,7 @@ export class Refinement<S> {
   private *reachExactly(): Generator<Progress, void> {
     if (this.reachedExactly) return;
     this.reached.value = yield* this.reachable();
-    this.reachedOver = Array.from({ length: this.latchCount }, (_, i) => i);
+    this.reachedOver = allOf(this.latchCount);
     this.reachedExactly = true;
   }
 
@@ -291,6 +293,7 @@ export class Refinement<S> {
   private *modelCheck(group: readonly Entry<S>[], strength: SetStrength): Generator<Progress, Found<S> | null> {
     this.exactChecks++;
     if (this.options.reach === "levels") yield* this.reachExactly();
+    else yield* this.boundReached();
     using s = this.s.open();
     yield { what: strength, figures: this.figures };
     const states = s.and(unionOf(s, group), this.reached.value);
@@ -328,6 +331,16 @@ export class Refinement<S> {
     }
   }
 
+  /** A bound on the reachable states of the exact system, if that is all that is wanted: machine by machine. */
+  private *boundReached(): Generator<Progress, void> {
+    if (this.options.reach !== "approximate" || this.reachedExactly || this.line.submodules.length < 2) return;
+    using s = this.s.open();
+    const bound = yield* machineByMachine(s, this.line.submodules);
+    this.reached.value = s.and(this.reached.value, bound);
+    this.reachedOver = allOf(this.latchCount);
+    this.proof.reachable(() => bound);
+  }
+
   /** States on paths from initial states to the hull, the hull's included; null when there are none. */
   private *wayTo(s: Scope<S>, hull: S): Generator<Progress, S | null> {
     if (this.reachedExactly) return this.reached.value;
@@ -336,13 +349,14 @@ export class Refinement<S> {
     const rest = s.minus(this.reached.value, way);
     this.proof.reachable(() => rest);
     this.reached.value = rest;
-    this.reachedOver = Array.from({ length: this.latchCount }, (_, i) => i);
+    this.reachedOver = allOf(this.latchCount);
     return null;
   }
 
   /** The endgame of D'n'C#: Section 7. */
   private *sharpSearch(group: readonly Entry<S>[], options: SharpOptions): Generator<Progress, Found<S> | null> {
     this.exactChecks++;
+    yield* this.boundReached();
     using s = this.s.open();
     const suspects = group.map(({ states }) => s.and(states.value, this.reached.value));
     const grown = this.line.compositions.filter((c, i, all) => i === 0 || isWithin(all[i - 1]!, c));
@@ -368,6 +382,8 @@ const unionOf = <S>(s: Scope<S>, group: readonly Entry<S>[]): S =>
 const MOST_SCCS = 500;
 
 const STEP = { kind: "EX", condition: -1 } as const;
+
+const allOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 
 const keyOf = (latches: readonly number[]): string => latches.join(" ");
 
