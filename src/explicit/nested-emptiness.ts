@@ -25,6 +25,10 @@ export class NestedEmptinessSearch {
   private readonly all: Marks;
   private readonly initial: SuccessorBuffer;
   private started = 0;
+  // While nested searches from the top of the path go on: the next of its transitions to start from, otherwise -1.
+  private rootEdge = -1;
+  // Of the top.
+  private region = 0;
 
   /** `kept`: words of the path's transitions to keep rather than to ask for again. */
   constructor(
@@ -51,7 +55,7 @@ export class NestedEmptinessSearch {
     return this.path.bytes + this.around.data.byteLength;
   }
 
-  /** emptinessSearch, for about `budget` transitions. "found": a state on the path lies on a fair cycle. */
+  /** emptinessSearch, for about `budget` transitions. "found": the top of the path lies on a fair cycle. */
   advance(budget: number): "more" | "found" | "empty" {
     const { path, visited } = this;
     const { arena } = path;
@@ -64,11 +68,12 @@ export class NestedEmptinessSearch {
         const where = visited.visit(arena.data, next);
         if (where === NEW) path.push(arena.data, next);
         else if (where === ON_PATH && this.closesFairCycle(arena.data, next)) return "found";
-      } else {
-        if (this.propagateFromTop()) return "found";
-        visited.pop();
-        path.pop();
+        continue;
       }
+      const propagated = this.propagateFromTop(end);
+      if (propagated !== "done") return propagated;
+      visited.pop();
+      path.pop();
     }
     return "more";
   }
@@ -94,22 +99,35 @@ export class NestedEmptinessSearch {
     return regions.fair[region] === "every cycle" || (conditions === 0 && regions.fair[region] === "some");
   }
 
-  /** Lines 9-11, for each transition of the top of the path. Found: see `enter`. */
-  private propagateFromTop(): boolean {
-    const { path, visited, state, label } = this;
-    const { arena } = path;
+  /** Lines 9-11 and 21-30, for one transition of the top of the path after the other. */
+  private propagateFromTop(end: number): "more" | "found" | "done" {
+    const { arena } = this.path;
+    if (this.rootEdge < 0 && !this.beginPropagation()) return "done";
+    for (;;) {
+      const propagated = this.propagate(end);
+      if (propagated !== "done") return propagated;
+      const at = this.rootEdge;
+      if (at >= arena.length) break;
+      this.rootEdge = at + arena.stride;
+      if (this.hasMarks(at) && this.enter(arena.data, at)) return "found";
+    }
+    this.rootEdge = -1;
+    return "done";
+  }
+
+  /** Looks at the top of the path: can nested searches from it find anything? */
+  private beginPropagation(): boolean {
+    const { path, visited, state } = this;
     const { regions, conditions } = this.space;
     if (conditions === 0) return false;
-    let region = 0;
     if (regions !== undefined) {
       visited.onPath(visited.depth - 1, state);
-      region = regions.of(state, 0);
-      if (regions.fair[region] !== "some") return false;
+      this.region = regions.of(state, 0);
+      if (regions.fair[this.region] !== "some") return false;
     }
-    visited.topLabel(label);
-    for (let at = path.first; at < arena.length; at += arena.stride)
-      if (this.hasMarks(at) && (this.enter(arena.data, at, region) || this.propagate(region))) return true;
-    return false;
+    visited.topLabel(this.label);
+    this.rootEdge = path.first;
+    return true;
   }
 
   /** The conditions to propagate over a transition of the top: are there any? */
@@ -126,25 +144,26 @@ export class NestedEmptinessSearch {
   }
 
   /** Lines 22-30, with what was entered already as `states`. */
-  private propagate(region: number): boolean {
+  private propagate(end: number): "more" | "found" | "done" {
     const { visited, around, state, space } = this;
-    while (visited.next(state)) {
+    while (this.transitions + this.nested < end) {
+      if (!visited.next(state)) return "done";
       around.length = 0;
       space.successors(state, 0, around);
-      for (let at = 0; at < around.length; at += around.stride) if (this.enter(around.data, at, region)) return true;
+      for (let at = 0; at < around.length; at += around.stride) if (this.enter(around.data, at)) return "found";
     }
-    return false;
+    return "more";
   }
 
   /**
    * Lines 24-28 for one state. True where the search can end at once (Section 4.1): the state is on the path, and all
    * conditions are met on cycles through it and the top. So line 11 has nothing to add.
    */
-  private enter(data: Int32Array, at: number, region: number): boolean {
+  private enter(data: Int32Array, at: number): boolean {
     const { visited, marks } = this;
     const { regions } = this.space;
     const where = visited.find(data, at);
-    if (where === NEW || (regions !== undefined && regions.of(data, at) !== region)) return false;
+    if (where === NEW || (regions !== undefined && regions.of(data, at) !== this.region)) return false;
     if (!visited.addLabel(marks)) return false;
     this.nested++;
     if (where === ON_PATH && visited.completes(marks)) return true;

@@ -129,7 +129,7 @@ function* nested(space: StateSpace, options: SearchOptions): Generator<SearchFig
   top.data.set(path.pop()!, top.add());
   const around = new CouvreurSearch(space, top, limitOf(options));
   yield* inSlices(around, figures, options);
-  return { kind: "fair-cycle", lasso: lassoInto(space, around, path), figures: figures() };
+  return { kind: "fair-cycle", lasso: lassoInto(space, around, path, pollOf(options)), figures: figures() };
 }
 
 function* components(space: StateSpace, options: SearchOptions): Generator<SearchFigures, SearchResult> {
@@ -147,7 +147,7 @@ function* components(space: StateSpace, options: SearchOptions): Generator<Searc
   });
   const end = yield* inSlices(search, figures, options);
   if (end === "empty") return { kind: "empty", figures: figures() };
-  return { kind: "fair-cycle", lasso: lassoInto(space, search, []), figures: figures() };
+  return { kind: "fair-cycle", lasso: lassoInto(space, search, [], pollOf(options)), figures: figures() };
 }
 
 interface Sliced {
@@ -191,6 +191,13 @@ function visitedFor(space: StateSpace, options: SearchOptions): Visited {
       );
     }
   }
+}
+
+function pollOf(options: SearchOptions): () => void {
+  return () => {
+    const reason = options.shouldStop?.() ?? null;
+    if (reason !== null) throw new SearchLimit(reason, "there is a fair cycle; stopped while writing it down");
+  };
 }
 
 /** Looks at the bytes that a table will have before it grows. */
