@@ -19,6 +19,8 @@ import type { RunResult } from "./sat-run.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const ROUNDS = 3;
+
 interface Workload {
   readonly kind: "formula" | "log";
   readonly family: string;
@@ -210,16 +212,13 @@ function measure(
     const paths = w.write(kernel, folder);
     const here = all.filter((c) => c.runs(w.kind));
     const runs = new Map<string, number[]>(here.map((c) => [c.name, []]));
-    let rounds = quick ? 3 : 5;
-    for (let r = 0; r < rounds; r++) {
+    for (let r = 0; r < ROUNDS; r++) {
       const answers = here.map((c) => {
         const { ms, answers } = c.run(w.kind, paths);
         runs.get(c.name)!.push(ms);
         return { who: c.name, answers };
       });
       compareAnswers(w.name, answers);
-      // What takes long varies little.
-      if (Math.max(...[...runs.values()].flat()) > 5000) rounds = Math.min(rounds, 3);
     }
     const ms = all.map((c) => (runs.has(c.name) ? median(runs.get(c.name)!) : null));
     all.forEach((c, i) => {
