@@ -53,7 +53,7 @@ describe("random formulas against Z3", () => {
     expect(seen.unsat).toBeGreaterThan(5);
   });
 
-  it("agree under assumptions and temporary clauses on one solver, cores included", async () => {
+  it("agree under assumptions and temporary clauses on one solver, vivified and eliminated in between, cores included", async () => {
     const random = new RandomClauses(4);
     const variables = 80;
     const clauses = Array.from({ length: 250 }, () => random.clause(variables, 3));
@@ -63,6 +63,8 @@ describe("random formulas against Z3", () => {
     for (let round = 0; round < 60; round++) {
       const clause = random.clause(variables, 4);
       clauses.push(clause);
+      if (round % 5 === 2) solver.vivify();
+      if (round % 20 === 7) solver.eliminate();
       solver.addClause(clause);
       const temporary = random.clause(variables, 1 + random.below(4));
       solver.addTemporary(temporary);
