@@ -552,7 +552,7 @@ export class BddManager {
     } catch (error) {
       throw explain(error);
     }
-    const rows = new Int32Array(this.k.memory.buffer, address, 3 * n);
+    const rows = this.words(address, 3 * n);
     const variable = new Int32Array(n);
     const lo = new Int32Array(n);
     const hi = new Int32Array(n);
@@ -562,6 +562,11 @@ export class BddManager {
       hi[i] = rows[at++]!;
     }
     return { roots: functions.map((f) => this.k.numberOf(address, f)), variable, lo, hi };
+  }
+
+  /** Words of the kernel's memory. Addresses beyond 2 GiB come as negative numbers. */
+  private words(address: number, count: number): Int32Array {
+    return new Int32Array(this.k.memory.buffer, address >>> 0, count);
   }
 
   /**
@@ -757,7 +762,7 @@ export class BddManager {
   }
 
   private applyOrder(order: readonly number[], atAnyPrice: boolean): void {
-    new Int32Array(this.k.memory.buffer, this.k.orderAddress(), order.length).set(order);
+    this.words(this.k.orderAddress(), order.length).set(order);
     this.k.applyOrder(atAnyPrice ? 1 : 0);
   }
 

@@ -53,6 +53,21 @@ describe("collection and growth", () => {
   });
 });
 
+describe("memory", () => {
+  it("beyond 2 GiB is addressed as any other", () => {
+    const bdd = new BddManager(bddModule, { initialNodes: 2 ** 26 });
+    expect(bdd.statistics().memoryBytes).toBeGreaterThan(2 ** 31);
+    const f = queens(bdd, 6);
+    bdd.reorder();
+    for (let v = 0; v < 100; v++) bdd.newVariable();
+    expect(bdd.count(f, 36)).toBe(SOLUTIONS[6]);
+    const order = bdd.order().reverse();
+    bdd.setOrder(order);
+    expect(bdd.order()).toEqual(order);
+    expect(bdd.countExactly(f, 36)).toBe(BigInt(SOLUTIONS[6]!));
+  });
+});
+
 describe("budgets", () => {
   it("reports the limits on nodes and on memory", () => {
     expect(reasonOf(() => queens(new BddManager(bddModule, { nodeLimit: 2000 }), 7))).toBe("nodes");
