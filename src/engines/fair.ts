@@ -46,6 +46,7 @@ const OPTIONS = {
     default: "ring",
     help: "connect each state to the next, or to all",
   },
+  loops: { kind: "flag", default: true, help: "ask on the side for a reachable state that is a fair cycle by itself" },
   vary: { kind: "flag", default: true, help: "let another query begin in each race" },
   reach: {
     kind: "choice",

@@ -27,9 +27,12 @@ describe("SAT engines for fair cycles", () => {
     { engine: l2s as Engine, options: { by: "ic3" } },
     { engine: rlive, options: {} },
     { engine: l2s as Engine, options: { by: "bdd" } },
-    { engine: fair as Engine, options: { k: 0, minimize: false, reach: "none", share: true } },
+    { engine: fair as Engine, options: { k: 0, minimize: false, reach: "none", share: true, loops: false } },
     { engine: fair as Engine, options: { k: 0, minimize: true, reach: "bdd" } },
-    { engine: fair as Engine, options: { k: 1, minimize: true, walls: "off", cycles: "all", stem: "any" } },
+    {
+      engine: fair as Engine,
+      options: { k: 1, minimize: true, walls: "off", cycles: "all", stem: "any", loops: false },
+    },
     { engine: fair as Engine, options: { k: 2, minimize: false, unroll: 1, reach: "none" } },
     { engine: fair as Engine, options: { walls: "gates", constrain: "all", upgrade: false, vary: false } },
     {

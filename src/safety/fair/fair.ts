@@ -39,6 +39,8 @@ export interface FairOptions {
   readonly stem: "one" | "any";
   /** Whether cycle queries lead from each state to the next one, or to all others. */
   readonly cycles: "ring" | "all";
+  /** Whether a query on the side looks for a state that is a fair cycle by itself: only reachability can rule these out. */
+  readonly loops: boolean;
   /** Whether another query comes first in each race (Section III-F). */
   readonly vary: boolean;
   readonly seed: number;
@@ -56,6 +58,10 @@ interface SkeletonRacer {
   readonly to: number;
 }
 
+/** The query for loops gets so many propagations at first, and then this share of all. */
+const LOOP_HEAD_START = 200_000;
+const LOOP_SHARE = 0.2;
+
 /** Shared gates over latches that are tried as walls, at most. */
 const MOST_GATES = 200;
 
@@ -72,6 +78,8 @@ export class Fair implements Disposable {
   private readonly stem: Relation;
   private readonly cycle: Relation;
   private readonly stemQuery: Ic3;
+  private loopQuery: Ic3 | null;
+  private loopWork = 0;
   // Hold one step each, with reachability assertions only, and with all facts.
   private readonly reachable: StepSolver;
   private readonly live: StepSolver;
@@ -101,6 +109,7 @@ export class Fair implements Disposable {
     this.stemProofs = new ProofRefiner(system, this.reachable);
     this.cycleProofs = new ProofRefiner(system, this.live);
     this.stemQuery = new Ic3(this.stem, { kind: "resets" }, { kind: "states", cubes: [] });
+    this.loopQuery = options.loops ? this.queryForLoops() : null;
     this.full = new SkeletonQuery(system, options.unroll, host);
     this.skeletons = new SkeletonQuery(system, options.k, host);
     this.random = new Random(options.seed);
@@ -115,12 +124,15 @@ export class Fair implements Disposable {
   /** Fig. 1. */
   *search(): Generator<Progress, FairResult> {
     yield* this.findLiteralWalls();
+    const loop = yield* this.lookForLoop();
+    if (loop !== null) return { kind: "lasso", lasso: loop };
     while (this.full.solve(this.conditions, this.bijection())) {
       const map = this.options.minimize ? this.minimalMap() : this.bijection();
       if (map === null) return this.proof(this.options.k);
       while (this.skeletons.solve(this.conditions, map)) {
         const asked = this.conditions;
-        const lasso = yield* this.analyse(this.skeletons.skeleton(this.conditions, map));
+        const skeleton = this.skeletons.skeleton(this.conditions, map);
+        const lasso = (yield* this.analyse(skeleton)) ?? (yield* this.lookForLoop());
         if (lasso !== null) return { kind: "lasso", lasso };
         yield* this.findLiteralWalls();
         if (asked !== this.conditions) break;
@@ -144,10 +156,39 @@ export class Fair implements Disposable {
 
   [Symbol.dispose](): void {
     this.stemQuery[Symbol.dispose]();
+    this.loopQuery?.[Symbol.dispose]();
     this.stem[Symbol.dispose]();
     this.cycle[Symbol.dispose]();
     this.full[Symbol.dispose]();
     this.skeletons[Symbol.dispose]();
+  }
+
+  // Fair cycles of one state -------------------------------------------------------------------------------------------
+
+  /** Can a step be reached that meets all conditions and leads nowhere else? */
+  private queryForLoops(): Ic3 {
+    const { graph, fairness } = this.system;
+    const stays = this.system.latches().map((l) => graph.iff(l, this.system.primed(l)));
+    return new Ic3(this.stem, { kind: "resets" }, { kind: "step", lit: graph.andAll([...fairness, ...stays]) });
+  }
+
+  /** Goes on with that question for a part of the time. Its proof rules out all skeletons of this kind at once. */
+  private *lookForLoop(): Generator<Progress, Lasso | null> {
+    while (this.loopQuery !== null) {
+      const before = this.stem.spent();
+      if (this.loopWork > LOOP_HEAD_START + LOOP_SHARE * (before + this.cycle.spent())) return null;
+      const result = this.loopQuery.step(LOOP_HEAD_START / 4);
+      this.loopWork += this.stem.spent() - before;
+      if (result === "more") {
+        yield { what: "loop", figures: { ...this.figures(), ...this.loopQuery.figures() } };
+        continue;
+      }
+      this.loopQuery[Symbol.dispose]();
+      this.loopQuery = null;
+      if (result.kind === "separated") this.addAssertion(result.clauses);
+      else return { kind: "lasso", steps: result.run.steps, loop: result.run.steps.length - 1 };
+    }
+    return null;
   }
 
   private proof(unroll: number): FairResult {
@@ -263,6 +304,7 @@ export class Fair implements Disposable {
     for (const c of fresh) {
       this.asserted.add(c.join());
       this.stemQuery.addLemma(c);
+      this.loopQuery?.addLemma(c);
       this.cycle.addFact(c);
       this.reachable.addClause(c);
       this.live.addClause(c);
