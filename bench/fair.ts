@@ -1,7 +1,7 @@
 /**
  * FAIR's Table I: its families in several sizes and the AIGER files at hand, by FAIR with different unrollings and by what it was
- * compared with. `fair 0*` is K = 0 without small skeletons; `fair` is as it comes: with queries on the side for reachable states and loops of one state. Seconds, and the number of
- * skeletons for FAIR; `-` is out of time, `?` gave up, `u` is an answer without evidence.
+ * compared with. `fair 0*` is K = 0 without small skeletons; `fair` is as it comes, with queries on the side for reachable states and
+ * loops of one state. Seconds, and the number of skeletons for FAIR; `-` is out of time, `?` gave up, `u` is an answer without evidence.
  * `npm run bench:fair -- --seconds 10 --model cnt --column fair`
  */
 import { parseArgs } from "node:util";
