@@ -78,7 +78,7 @@ function linesFor({ kind, latches }: Features): readonly PlanLine[] {
         line("rlive", 1.5),
         line("gsh", diagrams),
         line("k-liveness", 1),
-        line("dnc", diagrams / 2),
+        line("dnc", diagrams),
       ];
     }
   }
