@@ -33,11 +33,13 @@ const line = (engine: string, share: number, options: Readonly<Record<string, st
 /** What is cheap to know about a question, and decides who is asked first. */
 interface Features {
   readonly kind: "reach" | "fair-cycle" | "ctl";
+  /** The formula is one of CTL: an engine that knows branching time needs no automaton. */
+  readonly isBranching: boolean;
   readonly latches: number;
 }
 
 function featuresOf(model: Model, property: Property): Features {
-  return { kind: kindOf(model, property), latches: model.latches.length };
+  return { kind: kindOf(model, property), isBranching: property.kind === "ctl", latches: model.latches.length };
 }
 
 /** A CTL formula that linear time can say is a question about fair cycles, for which there is more choice. */
@@ -56,30 +58,25 @@ function kindOf(model: Model, property: Property): Features["kind"] {
 const SMALL = line("reference", 1, { states: "100000" });
 
 /** Beyond so many latches diagrams seldom hold the reachable states, and the engines that need them get less. */
-const MANY_LATCHES = 60;
+const MANY_LATCHES = 100;
 
 /**
  * What is good at what, by `npm run bench:auto`: `reference` at few states, `bmc` at short lassos, `fair` and `rlive` at
  * proofs and deep lassos, `k-liveness` at what settles soon, `gsh` and `dnc` at what diagrams can hold. The first ones decide
  * most questions within their first slices; no single engine decides all.
  */
-function linesFor({ kind, latches }: Features): readonly PlanLine[] {
+function linesFor({ kind, isBranching, latches }: Features): readonly PlanLine[] {
   switch (kind) {
     case "reach":
       return [SMALL, line("ic3", 4), line("bmc", 2)];
     case "ctl":
       return [SMALL, line("gsh", 4), line("reference", 2, { states: "2000000" })];
     case "fair-cycle": {
-      const diagrams = latches > MANY_LATCHES ? 0.5 : 2;
-      return [
-        SMALL,
-        line("bmc", 1),
-        line("fair", 1.5),
-        line("rlive", 1.5),
-        line("gsh", diagrams),
-        line("k-liveness", 1),
-        line("dnc", diagrams),
-      ];
+      const diagrams = latches > MANY_LATCHES ? 1 : 2;
+      const gsh = line("gsh", isBranching ? 3 : diagrams);
+      const others = [line("bmc", 1), line("fair", 1.5), line("rlive", 1.5)];
+      const last = [line("k-liveness", 1), line("dnc", diagrams)];
+      return isBranching ? [SMALL, gsh, ...others, ...last] : [SMALL, ...others, gsh, ...last];
     }
   }
 }

@@ -37,7 +37,7 @@ export interface Host {
 const GRACE_MS = 500;
 /** How long the others are listened to once there is an answer: one that is about to say the opposite should. */
 const LISTEN_MS = 40;
-/** An answer without evidence waits for a better one this long, or as long as it took to find. */
+/** An answer without evidence waits for a better one this long, or half as long as it took to find. */
 const MIN_WAIT_MS = 1000;
 const MEMORY_INTERVAL_MS = 250;
 /** The longest time that a timer takes. */
@@ -305,7 +305,7 @@ class Portfolio {
     const { model, properties } = this.design;
     const { evidence, isUncertifiable } = this.answer;
     if (evidence !== "none" || isUncertifiable || claimOf(model, properties[this.property]!) === null) this.settle();
-    else this.after(Math.max(MIN_WAIT_MS, performance.now() - this.started), () => this.settle());
+    else this.after(Math.max(MIN_WAIT_MS, (performance.now() - this.started) / 2), () => this.settle());
   }
 
   /** Nothing better is waited for; the others are heard out for a moment. */
