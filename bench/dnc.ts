@@ -75,25 +75,26 @@ interface Subject {
 const PROTOCOLS: readonly Protocol[] = values.quick
   ? [philosophers(8), bakery(3, 3), elevator(6), peterson(4, true), twoQueues(8), arbiter(8)]
   : [
-      philosophers(8),
       philosophers(16),
+      philosophers(24),
       philosophers(24, true),
       bakery(4, 4),
       bakery(4, 5, true),
-      bakery(5, 4, true),
+      bakery(5, 4),
       eisenbergMcGuire(3),
       eisenbergMcGuire(3, true),
-      elevator(8),
+      eisenbergMcGuire(4),
       elevator(12),
-      elevator(12, true),
-      nullModem(8, 4),
+      elevator(16),
+      elevator(16, true),
+      nullModem(16, 8),
       nullModem(16, 8, true),
-      peterson(4),
+      peterson(5),
       peterson(4, true),
-      twoQueues(16),
-      twoQueues(24, true),
-      arbiter(24),
-      arbiter(20, true),
+      twoQueues(32),
+      twoQueues(32, true),
+      arbiter(48),
+      arbiter(32, true),
     ];
 
 const isWanted = (name: string) => values.model === undefined || values.model.some((part) => name.includes(part));

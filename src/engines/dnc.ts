@@ -46,7 +46,7 @@ const OPTIONS = {
     default: "lockstep",
     help: "how sets are taken apart",
   },
-  most: { kind: "number", min: 1, max: 100_000, default: 200, help: "sets of a decomposition, at most" },
+  most: { kind: "number", min: 1, max: 100_000, default: 20, help: "suspect sets, about" },
   endgame: {
     kind: "choice",
     values: ["together", "apart"],
