@@ -3,7 +3,7 @@ import { type Behaviour, problemWith, satisfiesFormula, tightened } from "../../
 import { readQuestion } from "../../src/program/question.js";
 import { Semantics } from "../../src/program/semantics.js";
 import { ProgramSpace } from "../../src/program/space.js";
-import { bool, int, system } from "../../src/program.js";
+import { bool, check, int, system } from "../../src/program.js";
 
 /** A counter that wraps, and a switch that is enabled where the counter is 0. */
 function counter(fair: { count?: "weak" | "unconditional"; flip?: "weak" | "strong" | "unconditional" }) {
@@ -76,6 +76,20 @@ it("a tightened behaviour shows each state of the loop once", () => {
   const [states, steps] = ROUND;
   const twice = behaviour(s, [...states, ...states, ...states], [...steps, ...steps, ...steps], 3);
   expect(tightened(twice)).toEqual(behaviour(s, states, steps, 0));
+});
+
+it("more conditions than a word has bits are told apart", async () => {
+  const s = system("relay", { n: int(0, 39) });
+  const { n } = s.vars;
+  for (let i = 0; i < 40; i++)
+    s.process(
+      `p${i}`,
+      { fair: "unconditional" },
+      { pass: { when: n.is(i), do: [n.set((i + 1) % 40)] }, rest: { when: n.is(i), do: [] } },
+    );
+  const failing = await check(s, "F G n = 0");
+  expect(failing.counterexample?.steps).toHaveLength(40);
+  expect((await check(s, "G F n = 39")).answer).toBe("holds");
 });
 
 describe("where code may not be generated", () => {

@@ -17,8 +17,8 @@ export function transitionsOf(space: StateSpace, state: Int32Array): string[] {
   return found;
 }
 
-/** Every reachable packed state. */
-export function reachable(space: StateSpace): Int32Array[] {
+/** Every reachable packed state, or somewhat more than `most` of them. */
+export function reachable(space: StateSpace, most = Number.POSITIVE_INFINITY): Int32Array[] {
   const states = new Map<string, Int32Array>();
   const out = new SuccessorBuffer(space);
   space.initial(out);
@@ -33,7 +33,7 @@ export function reachable(space: StateSpace): Int32Array[] {
     out.length = 0;
   };
   take();
-  for (let state = pending.pop(); state !== undefined; state = pending.pop()) {
+  for (let state = pending.pop(); state !== undefined && states.size <= most; state = pending.pop()) {
     space.successors(state, 0, out);
     take();
   }

@@ -43,6 +43,8 @@ class Maker {
     const deadlock = this.shape.deadlock ?? this.pick(["error", "stutter", "end"] as const);
     const domains: Record<string, Domain> = {};
     const variables = 2 + this.below(2);
+    // More than a word: elements of one array, and fields, lie in different ones.
+    if (this.below(3) === 0) domains.wide = array(5, int(0, 100));
     for (let i = 0; i < variables; i++) domains[`v${i}`] = this.domain();
     const system = new System("random", domains, { deadlock });
     const processes = 1 + this.below(3);
@@ -126,13 +128,12 @@ class Maker {
       if (isAny) return [this.below(2) === 0 ? variable.setAny() : variable.setAny("blue", "green")];
       return [variable.set(this.name(system, 1))];
     }
-    if (!(variable instanceof IntVar) || variable.term.op !== "slot") {
-      if (variable instanceof IntVar && isAny) return [variable.setAny()];
-      return [];
-    }
-    if (isAny) return [variable.setAny()];
+    if (!(variable instanceof IntVar) || (variable.term.op !== "slot" && variable.term.op !== "element")) return [];
     const { low, high } = variable.term;
+    const isWide = high - low > 16;
+    if (isAny) return [isWide ? variable.setAny(low, high) : variable.setAny()];
     const value = this.int(system, 1);
+    if (isWide) return [variable.set(value.mod(3).times(50))]; // few values, so that there are few states
     if (this.shape.mistakes !== false && this.below(3) === 0) return [variable.set(value)];
     return [
       variable.set(
