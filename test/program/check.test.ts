@@ -1,14 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { matchers } from "../../src/matchers.js";
+import { type FairleadMatchers, matchers } from "../../src/matchers.js";
 import { array, bool, check, int, oneOf, type System, system } from "../../src/program.js";
 
 expect.extend(matchers);
 
 declare module "vitest" {
-  interface Matchers<T> {
-    toHold(): T;
-    toFail(): T;
-  }
+  interface Matchers<T> extends FairleadMatchers<T> {}
 }
 
 /** A lamp that two processes switch. */
