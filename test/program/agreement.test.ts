@@ -35,7 +35,7 @@ const formulas = ltlFormulas({ atoms: ["a", "b"], depth: 3, past: false });
 /** Small enough for oracles. */
 function smallProgram(seed: number, shape: ProgramShape = {}): System {
   const program = randomProgram(seed, shape);
-  fc.pre(reachable(new ProgramSpace(program), 1500).length <= 1500);
+  fc.pre(reachable(new ProgramSpace(program), 400).length <= 400);
   return program;
 }
 
@@ -51,7 +51,7 @@ describe("a program of expressions", () => {
         for (const state of reachable(generated).slice(0, 500))
           expect(transitionsOf(generated, state).sort()).toEqual(transitionsOf(interpreted, state).sort());
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -100,7 +100,7 @@ describe("a program of expressions", () => {
         expect(problemWith(program, behaviour)).toBe(null);
         expect(satisfiesFormula(program, behaviour, formula, program.propositions)).toBe(false);
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -132,7 +132,7 @@ describe("a program of expressions", () => {
           expect(satisfiesFormula(program, answer.behaviour, formula, program.propositions)).toBe(false);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 
@@ -150,7 +150,7 @@ describe("a program of expressions", () => {
         expect(bad(compiled.error)).toBe(space.mistake === null ? "holds" : "fails");
         expect(bad(compiled.deadlock)).toBe(deadlock ? "fails" : "holds");
       }),
-      { numRuns: 100 },
+      { numRuns: 60 },
     );
   });
 });
