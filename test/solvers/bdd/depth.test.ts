@@ -64,6 +64,16 @@ describe("deep diagrams", () => {
     expect(bdd.evaluate(parity, bdd.shortCube(parity)!)).toBe(true);
   });
 
+  it.each(["sift", "symmetric", 2, 3, 4] as const)("of 1,000 variables are reordered: %s", (method) => {
+    const n = 1000;
+    const { bdd, parity, mixed } = chains(n);
+    bdd.reorder({ method });
+    expect(bdd.countExactly(parity)).toBe(2n ** BigInt(n - 1));
+    expect(bdd.size(parity)).toBe(n);
+    expect(bdd.leq(mixed, bdd.or(mixed, parity))).toBe(true);
+    expect(bdd.groups().length).toBe(n);
+  });
+
   it("that are too deep for the thread's stack are an ordinary failure", () => {
     const n = 100_000;
     const { bdd, parity, mixed } = chains(n);
