@@ -22,7 +22,7 @@ export function bddSets(manager: BddManager, model: Model, options: BddSetsOptio
   return new BddScope(new BddSystem(manager, model, options));
 }
 
-const DEFAULT_CLUSTER_LIMIT = 2500;
+const DEFAULT_CLUSTER_LIMIT = 1000;
 
 /** A dense subset may have this part of the nodes of the set, and in any case so many. */
 const DENSE_SHARE = 8;
