@@ -83,7 +83,7 @@ export const fair: Engine<typeof OPTIONS> = {
 const HEAD_START_MS = 200;
 const SHARE = 0.25;
 
-/** Works on `side` for a share of the time that `main` takes; `found` is told what comes of it. */
+/** Works on `side` for a share of the time, once `main` has come to skeletons; `found` is told what comes of it. */
 function* beside<R>(
   main: Generator<EngineEvent, R>,
   side: Generator<EngineEvent, Lit | null>,
@@ -92,8 +92,8 @@ function* beside<R>(
   let mainMs = 0;
   let sideMs = 0;
   try {
-    for (let open = true; ; ) {
-      while (open && sideMs < HEAD_START_MS + SHARE * mainMs) {
+    for (let open = true, begun = false; ; ) {
+      while (begun && open && sideMs < HEAD_START_MS + SHARE * mainMs) {
         const started = performance.now();
         const { done, value } = side.next();
         if (done && value !== null) found(value);
@@ -105,6 +105,7 @@ function* beside<R>(
       const { done, value } = main.next();
       mainMs += performance.now() - started;
       if (done) return value;
+      begun ||= value.what === "skeleton";
       yield value;
     }
   } finally {

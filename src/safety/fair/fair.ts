@@ -124,15 +124,13 @@ export class Fair implements Disposable {
   /** Fig. 1. */
   *search(): Generator<Progress, FairResult> {
     yield* this.findLiteralWalls();
-    const loop = yield* this.lookForLoop();
-    if (loop !== null) return { kind: "lasso", lasso: loop };
     while (this.full.solve(this.conditions, this.bijection())) {
       const map = this.options.minimize ? this.minimalMap() : this.bijection();
       if (map === null) return this.proof(this.options.k);
       while (this.skeletons.solve(this.conditions, map)) {
         const asked = this.conditions;
         const skeleton = this.skeletons.skeleton(this.conditions, map);
-        const lasso = (yield* this.analyse(skeleton)) ?? (yield* this.lookForLoop());
+        const lasso = (yield* this.lookForLoop()) ?? (yield* this.analyse(skeleton));
         if (lasso !== null) return { kind: "lasso", lasso };
         yield* this.findLiteralWalls();
         if (asked !== this.conditions) break;
