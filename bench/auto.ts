@@ -23,7 +23,12 @@ const { values } = parseArgs({
   },
 });
 const sets = (values.set ?? ["aiger"]).filter((s): s is CaseSet => (SETS as readonly string[]).includes(s));
-const engines = values.engine ?? ["auto", "reference", "bmc", "rlive", "gsh", "fair", "k-liveness", "ic3"];
+/** The engines that the plan chooses from. */
+const enginesFor = (set: CaseSet): readonly string[] =>
+  values.engine ??
+  (set === "safety"
+    ? ["auto", "reference", "ic3", "bmc"]
+    : ["auto", "reference", "bmc", "rlive", "gsh", "fair", "k-liveness", "dnc"]);
 const seconds = values.quick ? 2 : Number(values.seconds);
 const threads = Number(values.threads);
 const every = values.quick ? 4 : 1;
@@ -58,6 +63,7 @@ const cell = (r: Result): string => {
 
 const summary: Record<string, unknown> = {};
 for (const set of sets) {
+  const engines = enginesFor(set);
   const cases = casesOf(set).filter(({ name }, i) => (values.file?.includes(name) ?? true) && i % every === 0);
   if (cases.length === 0) {
     console.log(`FAIRLEAD_BENCHMARKS has no cases for ${set}: nothing to measure`);
