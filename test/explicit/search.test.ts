@@ -114,8 +114,8 @@ describe("searches that confuse states", () => {
       { numRuns: 1000 },
     );
     expect(seen.found).toBeGreaterThan(0);
-    if (options.field !== 8) expect(seen.missed).toBe(0);
-    else expect(seen.missed).toBeGreaterThan(0);
+    // In so few states 64-bit codes are as good as the states; bits in a field may or may not collide.
+    if (options.hash === "compact") expect(seen.missed).toBe(0);
   });
 
   it("are sound with any hash function, even with two values", () => {
