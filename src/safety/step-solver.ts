@@ -65,6 +65,7 @@ export class StepSolver implements Disposable {
   /** Satisfiable? */
   solve(assumptions: readonly Lit[]): boolean {
     for (let i = 0; i < assumptions.length; i++) this.encode(assumptions[i]!);
+    this.expectToGoOn();
     return this.ask(this.translate(assumptions), this.domain.covering(assumptions, [], this.variableOf));
   }
 
@@ -74,6 +75,7 @@ export class StepSolver implements Disposable {
     for (let i = 0; i < clause.length; i++) this.encode(clause[i]!);
     if (this.shiftedFrom > this.variables) this.shiftedFrom = this.variables;
     const domain = this.domain.covering(assumptions, clause, this.variableOf);
+    this.expectToGoOn(); // a clause that waits for a call that never comes would meddle with the next one
     this.sat.addTemporary(this.translate(clause));
     return this.ask(this.translate(assumptions), domain);
   }
@@ -121,10 +123,13 @@ export class StepSolver implements Disposable {
     this.sat.dispose();
   }
 
-  private ask(assumptions: readonly SatLit[], domain: Int32Array): boolean {
-    // The solver itself asks only in long searches; there are many short ones.
+  /** The solver itself asks only in long searches; there are many short ones. */
+  private expectToGoOn(): void {
     const why = this.host.shouldStop();
     if (why !== null) throw new Stopped(why);
+  }
+
+  private ask(assumptions: readonly SatLit[], domain: Int32Array): boolean {
     const before = this.sat.propagations;
     const result = this.sat.solve(assumptions, { domain });
     this.meter.propagations += this.sat.propagations - before;
