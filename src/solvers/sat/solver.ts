@@ -240,7 +240,7 @@ export class SatSolver implements Disposable {
   core(): SatLit[] {
     const size = this.kernel.coreSize();
     if (size === 0) return [];
-    return Array.from(new Int32Array(this.kernel.memory.buffer, this.kernel.coreAddress(), size)) as SatLit[];
+    return Array.from(new Int32Array(this.kernel.memory.buffer, this.kernel.coreAddress() >>> 0, size)) as SatLit[];
   }
 
   /** After 'unsat': whether the assumption is in the core. */
@@ -322,7 +322,7 @@ export class SatSolver implements Disposable {
   }
 
   private log(address: number, words: number): void {
-    this.limits.proof?.(new Int32Array(this.kernel.memory.buffer, address, words));
+    this.limits.proof?.(new Int32Array(this.kernel.memory.buffer, address >>> 0, words));
   }
 
   private poll(): number {
@@ -349,7 +349,7 @@ export class SatSolver implements Disposable {
 
   private enlarge(n: number): boolean {
     const capacity = Math.max(64, 2 * n);
-    const address = this.kernel.exchange(capacity);
+    const address = this.kernel.exchange(capacity) >>> 0;
     if (address === 0) return false;
     this.buffer = new Int32Array(this.kernel.memory.buffer, address, capacity);
     return true;
