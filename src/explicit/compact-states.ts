@@ -1,7 +1,7 @@
 import { GrowingWords } from "./growing-words.js";
 import { hashOf } from "./hash.js";
 import type { HashedStates } from "./hashed-visited.js";
-import { allMarks, type Marks } from "./visited.js";
+import { allMarks, type Marks, mergeMarks } from "./visited.js";
 
 /** Labels of more conditions than this get words of their own; fewer take bits of the second hash value. */
 const SHARED_BITS = 16;
@@ -69,15 +69,7 @@ export class CompactStates implements HashedStates {
   addLabel(marks: Marks): boolean {
     const entries = this.entries.data;
     const start = this.found + this.labelAt;
-    let grew = false;
-    for (let w = 0; w < marks.length; w++) {
-      const before = entries[start + w]!;
-      const after = before | (marks[w]! << this.shift);
-      if (before === after) continue;
-      entries[start + w] = after;
-      grew = true;
-    }
-    return grew;
+    return mergeMarks(entries, start, this.shift, marks);
   }
 
   /** Where the two hash values are, or could be. */

@@ -1,5 +1,5 @@
 import { StateTable } from "./state-table.js";
-import { allMarks, type Marks, NEW, ON_PATH, PROCESSED, type Visited, type Where } from "./visited.js";
+import { allMarks, type Marks, mergeMarks, NEW, ON_PATH, PROCESSED, type Visited, type Where } from "./visited.js";
 import { WordStack } from "./word-stack.js";
 
 /**
@@ -68,15 +68,7 @@ export class ExactVisited implements Visited {
   addLabel(marks: Marks): boolean {
     const entries = this.table.entries.data;
     const start = this.found * this.table.width + this.labelAt;
-    let grew = false;
-    for (let w = 0; w < marks.length; w++) {
-      const before = entries[start + w]!;
-      const after = before | (marks[w]! << this.shift);
-      if (before === after) continue;
-      entries[start + w] = after;
-      grew = true;
-    }
-    return grew;
+    return mergeMarks(entries, start, this.shift, marks);
   }
 
   completes(marks: Marks): boolean {

@@ -57,3 +57,16 @@ export interface Visited {
   /** Takes a state out of that set; false when it is empty. */
   next(into: Int32Array): boolean;
 }
+
+/** Adds marks to a label that starts at a word of the entries, shifted; whether it grew. */
+export function mergeMarks(entries: Int32Array, start: number, shift: number, marks: Marks): boolean {
+  let grew = false;
+  for (let w = 0; w < marks.length; w++) {
+    const before = entries[start + w]!;
+    const after = before | (marks[w]! << shift);
+    if (before === after) continue;
+    entries[start + w] = after;
+    grew = true;
+  }
+  return grew;
+}

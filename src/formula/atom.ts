@@ -4,3 +4,13 @@ export type Atom =
   | { readonly kind: "compare"; readonly left: string; readonly relation: Relation; readonly right: string | number };
 
 export type Relation = "=" | "!=" | "<" | "<=" | ">" | ">=";
+
+/** What a relation becomes when its sides change places. */
+export const MIRRORED: Readonly<Record<Relation, Relation>> = {
+  "=": "=",
+  "!=": "!=",
+  "<": ">",
+  "<=": ">=",
+  ">": "<",
+  ">=": "<=",
+};

@@ -1,5 +1,5 @@
 import { InputError, positionOf } from "../formats/text.js";
-import type { Atom, Relation } from "./atom.js";
+import { type Atom, MIRRORED, type Relation } from "./atom.js";
 import { type Token, tokenize } from "./lex.js";
 
 /** How a text is to be read. */
@@ -31,14 +31,6 @@ export interface Infix<F> {
 }
 
 const RELATIONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
-const MIRRORED: Readonly<Record<Relation, Relation>> = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
 const CONSTANTS: Readonly<Record<string, boolean>> = {
   true: true,
   True: true,

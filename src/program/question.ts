@@ -1,4 +1,4 @@
-import type { Atom, Relation } from "../formula/atom.js";
+import { type Atom, MIRRORED, type Relation } from "../formula/atom.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
 import { parseCtl, parseLtl } from "../formula/parse.js";
@@ -156,15 +156,6 @@ class Names {
     );
   }
 }
-
-const MIRRORED: Readonly<Record<Relation, Relation>> = {
-  "=": "=",
-  "!=": "!=",
-  "<": ">",
-  "<=": ">=",
-  ">": "<",
-  ">=": "<=",
-};
 
 function related(left: Term, relation: Relation, right: Term): Term {
   switch (relation) {
