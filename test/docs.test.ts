@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -9,6 +9,7 @@ import { SatSolver } from "../src/solvers/sat/solver.js";
 import type { Certificate } from "../src/verdict/certificate.js";
 import { checkCertificate } from "../src/verdict/check-certificate.js";
 import { claimOf } from "../src/verdict/claim.js";
+import { run } from "./cli/fairlead.js";
 import { satKernel } from "./solvers/sat/kernel.js";
 
 /** The code blocks of a document, in order. */
@@ -17,10 +18,11 @@ function blocks(file: string): string[] {
   return [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!);
 }
 
-/** What `fairlead check` prints, with the exit status that is expected. */
-function fairlead(args: readonly string[], status: number): string {
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
-  const ran = spawnSync(process.execPath, ["dist/cli/main.js", "check", ...args], { cwd, encoding: "utf8" });
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** What `fairlead check` prints where the documents stand, with the exit status that is expected. */
+async function checked(args: readonly string[], status: number): Promise<string> {
+  const ran = await run(process.execPath, ["dist/cli/main.js", "check", ...args], undefined, ROOT);
   expect(ran.status).toBe(status);
   return ran.stdout;
 }
@@ -73,12 +75,12 @@ describe("README.md, the model", () => {
 });
 
 describe("docs/smv.md", () => {
-  it("shows the counterexample that is found, and a repair that holds", () => {
+  it("shows the counterexample that is found, and a repair that holds", async () => {
     const text = readFileSync(new URL("../docs/smv.md", import.meta.url), "utf8");
     const shown = /```text\n([^`]*)```/.exec(text)![1]!;
     const failing = ["examples/mutex-starving.smv", "-p", "a-is-served", "-e", "reference"];
-    expect(fairlead(failing, 1).replace(/ \(reference, [\d.]+ s\)/, "")).toBe(shown);
-    const repaired = fairlead(["examples/mutex-fair.smv", "-e", "reference"], 0);
+    expect((await checked(failing, 1)).replace(/ \(reference, [\d.]+ s\)/, "")).toBe(shown);
+    const repaired = await checked(["examples/mutex-fair.smv", "-e", "reference"], 0);
     expect(repaired.match(/ holds, proof checked/g)).toHaveLength(3);
   });
 });

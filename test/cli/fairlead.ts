@@ -16,10 +16,14 @@ export interface Finished {
   readonly stderr: string;
 }
 
-/** What a user types after `fairlead`, and what they see. `during` may meddle with the running process. */
+/** What a user types after `fairlead`, and what they see in a pipe. `during` may meddle with the running process. */
 export function fairlead(args: readonly string[], during?: (process: ChildProcess) => void): Promise<Finished> {
   return run(process.execPath, [MAIN, ...args], during);
 }
+
+/** A log of CI, which is a pipe for all that it says of itself. */
+const { FORCE_COLOR: _, NO_COLOR: __, ...environment } = process.env;
+const PLAIN = { ...environment, CI: "true" };
 
 export function run(
   command: string,
@@ -28,7 +32,7 @@ export function run(
   cwd?: string,
 ): Promise<Finished> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: "1" } });
+    const child = spawn(command, args, { cwd, env: PLAIN });
     let stdout = "";
     let stderr = "";
     child.stdout.on("data", (data) => {

@@ -1,6 +1,5 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import pc from "picocolors";
 import { InputError } from "../../formats/text.js";
 import type { Design } from "../../model/property.js";
 import { type CheckJson, type ResultJson, resultJson } from "../../present/json.js";
@@ -14,6 +13,7 @@ import { isProgramFile } from "../../run/load-systems.js";
 import { Disagreement, InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
 import { checkSystemFile, systemJson, systemRow, systemText } from "../check-systems.js";
+import { colours } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
 import { type Answered, type EvidenceFlags, expectOneProperty, keepBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
@@ -107,7 +107,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
         for await (const answered of checkSystemFile(file, questions, flags.property ?? [], limits, report)) {
           progress.clear();
           shown.push({ row: systemRow(answered), json: systemJson(answered) });
-          if (!flags.json) process.stdout.write(systemText(answered, pc));
+          if (!flags.json) process.stdout.write(systemText(answered, colours));
         }
       });
       if (signal.aborted) unanswered++;
@@ -206,7 +206,7 @@ function printer(flags: CheckFlags): (answered: Answered) => void {
     if (flags.nusmv) {
       if (outcome.verdict.answer === "fails") traces++;
       process.stdout.write(smvReport(design.model, property, outcome.verdict, traces));
-    } else process.stdout.write(outcomeText(file, design.model, property, outcome, pc));
+    } else process.stdout.write(outcomeText(file, design.model, property, outcome, colours));
     if (flags.tree) process.stdout.write(treeOf(outcome));
   };
 }

@@ -1,0 +1,9 @@
+import pc from "picocolors";
+
+/**
+ * Colours for a terminal, none in a pipe or a file, whatever else the environment says of itself (a CI's log is a file);
+ * NO_COLOR and FORCE_COLOR have the last word.
+ */
+export const colours = pc.createColors(
+  pc.isColorSupported && (process.stdout.isTTY === true || Boolean(process.env.FORCE_COLOR)),
+);
