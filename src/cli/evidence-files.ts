@@ -5,7 +5,7 @@ import type { Design, Property } from "../model/property.js";
 import { conditionsFor } from "../present/outcome.js";
 import { refinementDot } from "../present/refinement-tree.js";
 import { vcd } from "../present/vcd.js";
-import { type Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
+import { Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
 import { UsageError } from "./exit.js";
 
 /** A property and its answer. */
@@ -61,11 +61,18 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
   }
 }
 
-/** Two engines that disagree are a bug: the evidence of both is kept for whoever looks into it. */
-export async function keepBoth(
-  about: { readonly file: string; readonly design: Design; readonly property: Property },
-  { outcomes, message }: Disagreement,
-): Promise<InternalError> {
+type About = Omit<Answered, "outcome">;
+
+/** Two engines that disagree are a bug: the evidence of both is kept, in this folder, for whoever looks into it. */
+export async function keepingBoth(about: About, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (e) {
+    throw e instanceof Disagreement ? await keepBoth(about, e) : e;
+  }
+}
+
+export async function keepBoth(about: About, { outcomes, message }: Disagreement): Promise<InternalError> {
   const [certificate, witness] = ["fairlead-disagreement.certificate.aag", "fairlead-disagreement.witness.txt"];
   for (const outcome of outcomes)
     await writeEvidence(outcome.verdict.answer === "holds" ? { certificate } : { witness }, [{ ...about, outcome }]);

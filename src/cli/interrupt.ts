@@ -1,8 +1,10 @@
+import { EXIT } from "./exit.js";
+
 /** Runs `work` with a signal that the first Ctrl-C aborts; a second one ends the process. */
 export async function withInterrupt<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const onInterrupt = () => {
-    if (controller.signal.aborted) process.exit(2);
+    if (controller.signal.aborted) process.exit(EXIT.unknown);
     controller.abort();
   };
   process.on("SIGINT", onInterrupt);

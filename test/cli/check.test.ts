@@ -84,7 +84,18 @@ describe("fairlead check", () => {
     expect(results.map((r: { answer: string }) => r.answer)).toEqual(["fails", "unknown"]);
     expect(results[1].reason).toBe("cancelled");
     expect(stderr).not.toContain("error");
-    expect(status).toBe(1); // something fails: that is known
+    expect(status).toBe(2); // also when something is known to fail: not all that was asked is answered
+  });
+
+  it("stops a comparison with status 2 as well", async () => {
+    // bmc proves nothing: on the second file it would go on for a minute.
+    const args = ["compare", example("arbiter-unfair.aag"), example("arbiter-fair.aag"), "-e", "bmc"];
+    const { status, stdout, stderr } = await fairlead(args, (child) => {
+      child.stdout?.once("data", () => child.kill("SIGINT"));
+    });
+    expect(stdout).toMatch(/bmc +fails +checked/);
+    expect(stderr).not.toContain("error");
+    expect(status).toBe(2);
   });
 
   it("shows all answers of several files in a table at the end", async () => {

@@ -10,13 +10,13 @@ import { type Row, summaryTable } from "../../present/table.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
 import { isProgramFile } from "../../run/load-systems.js";
-import { Disagreement, InternalError, type Outcome } from "../../verdict/outcome.js";
+import { InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
 import { checkSystemFile, systemJson, systemRow, systemText } from "../check-systems.js";
 import { colours } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
-import { type Answered, type EvidenceFlags, expectOneProperty, keepBoth, writeEvidence } from "../evidence-files.js";
-import { EXIT, UsageError } from "../exit.js";
+import { type Answered, type EvidenceFlags, expectOneProperty, keepingBoth, writeEvidence } from "../evidence-files.js";
+import { EXIT, statusOf, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { Progress } from "../progress.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
@@ -77,7 +77,7 @@ export function addCheckCommand(program: Command): void {
         "  fairlead check model.ts                            the systems that a program exports: it is run\n" +
         "  fairlead check design.aig --vcd loop.vcd           the counterexample for a waveform viewer\n" +
         "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
-        "64 wrong usage, 65 bad input, 70 internal error. Ctrl-C stops and keeps what is known.",
+        "64 wrong usage, 65 bad input, 70 internal error. Ctrl-C stops with 2 and shows what is known.",
     )
     .action(async (files: string[], flags: CheckFlags) => {
       process.exitCode = await withInterrupt((signal) => checkFiles(files, flags, signal));
@@ -141,7 +141,9 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
   else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
   else if (shown.length === 0 && problems.length === 0) process.stdout.write("nothing to check: no properties\n");
   await writeEvidence(flags, results);
-  return Math.max(exitStatus(shown, unanswered), ...problems.map((p) => p.status));
+  const answers = [...shown.map((s) => s.row.answer), ...Array<"unknown">(unanswered).fill("unknown")];
+  const isCutShort = signal.aborted && answers.includes("unknown");
+  return isCutShort ? statusOf(answers, true) : Math.max(statusOf(answers, false), ...problems.map((p) => p.status));
 }
 
 /** An answer as all files' answers end up together. */
@@ -185,17 +187,15 @@ async function answer(
 ): Promise<Answered> {
   const { file, design, property } = asked;
   const about = { file, property: property.name };
-  try {
-    const outcome = await check(design, index, {
+  const outcome = await keepingBoth(asked, () =>
+    check(design, index, {
       ...limitsOf(flags, signal),
       onEvent: (engine, event) => report.event(about, engine, event),
       onPause: (engine) => report.pause(about, engine),
       onEnd: (engine, ending) => report.end(about, engine, ending),
-    });
-    return { ...asked, outcome };
-  } catch (e) {
-    throw e instanceof Disagreement ? await keepBoth(asked, e) : e;
-  }
+    }),
+  );
+  return { ...asked, outcome };
 }
 
 /** Prints each answer when it is there; JSON comes in one piece at the end. */
@@ -257,10 +257,4 @@ function selected(design: Design, wanted: readonly string[], file: string): numb
     const names = design.properties.map((p) => p.name).slice(0, 20);
     throw new UsageError(`${file} has no property '${name}' (it has ${names.join(", ") || "none"})`);
   });
-}
-
-function exitStatus(shown: readonly Shown[], unanswered: number): number {
-  const answers = shown.map((s) => s.row.answer);
-  if (answers.includes("fails")) return EXIT.fails;
-  return unanswered > 0 || answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
 }

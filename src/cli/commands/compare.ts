@@ -9,7 +9,7 @@ import { linearProperty } from "../../verdict/linear-property.js";
 import { Disagreement, type Outcome } from "../../verdict/outcome.js";
 import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
-import { EXIT, UsageError } from "../exit.js";
+import { statusOf, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { Progress } from "../progress.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
@@ -41,7 +41,7 @@ interface ComparisonJson {
   readonly file: string;
   readonly property: string;
   readonly engine: string;
-  readonly answer: string;
+  readonly answer: Outcome["verdict"]["answer"];
   readonly seconds: number;
   readonly evidence: string;
   readonly stats: Outcome["verdict"]["stats"];
@@ -53,14 +53,14 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   const questions = await questionsOf(flags);
   const rows: ComparisonJson[] = [];
   using progress = new Progress(process.stderr);
-  await withInterrupt(async (signal) => {
+  const isCutShort = await withInterrupt(async (signal) => {
     for (const file of await modelFiles(paths)) {
       const design = await loadDesign(file, questions);
       for (const [index, property] of design.properties.entries()) {
         const about = { file, property: property.name };
         const outcomes: Outcome[] = [];
         for (const engine of applicable(design, property, flags.engine)) {
-          if (signal.aborted) return;
+          if (signal.aborted) return true;
           const outcome = await check(design, index, {
             engine,
             seconds: flags.time,
@@ -78,10 +78,13 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
         await expectAgreement(file, design, property, outcomes);
       }
     }
+    return signal.aborted && rows.at(-1)?.evidence === "cancelled";
   });
   if (flags.json) process.stdout.write(`${JSON.stringify({ results: rows }, null, 1)}\n`);
-  const answers = rows.map((r) => r.answer);
-  return answers.includes("fails") ? EXIT.fails : answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
+  return statusOf(
+    rows.map((r) => r.answer),
+    isCutShort,
+  );
 }
 
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {

@@ -6,6 +6,7 @@ import { writeCertificate } from "../../formats/certificate/write.js";
 import { check } from "../../run/check.js";
 import { loadDesign } from "../../run/load.js";
 import { positiveNumber } from "../arguments.js";
+import { keepingBoth } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 
@@ -44,7 +45,8 @@ async function decide(
   if (property === undefined || design.properties.length > 1)
     throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);
   const seconds = flags.time === undefined ? {} : { seconds: flags.time };
-  const { verdict } = await check(design, 0, { threads: Math.ceil(flags.threads), signal, ...seconds });
+  const limits = { threads: Math.ceil(flags.threads), signal, ...seconds };
+  const { verdict } = await keepingBoth({ file, design, property }, () => check(design, 0, limits));
   switch (verdict.answer) {
     case "fails": {
       const { witness } = verdict;
