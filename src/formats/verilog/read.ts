@@ -5,6 +5,7 @@ import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../text.js";
 import { type Check, type Elaborated, elaborate, type NetlistModule, netlistError, sourceOf } from "./netlist.js";
 import { ATOM, extractProperties, type SvaProperty } from "./properties.js";
+import { assume, covered, type Watching } from "./watch.js";
 import { type RunYosys, synthesize } from "./yosys.js";
 
 export interface VerilogSource {
@@ -190,13 +191,13 @@ class DesignBuilder {
 
   /** 0 in the first step, 1 afterwards. */
   private startedLatch(): Lit {
-    this.started ??= this.addLatch(FALSE, TRUE);
+    this.started ??= this.addLatch(FALSE, () => TRUE);
     return this.started;
   }
 
-  private addLatch(reset: Lit, next: Lit): Lit {
+  private addLatch(reset: Lit, next: (now: Lit) => Lit): Lit {
     const lit = this.elaborated.model.aig.leaf();
-    this.latches.push({ node: nodeOf(lit), next, reset });
+    this.latches.push({ node: nodeOf(lit), next: next(lit), reset });
     return lit;
   }
 
@@ -222,11 +223,12 @@ class DesignBuilder {
         break;
       }
       case "assume":
-        this.assume(p, atoms);
+        // At every step, as an assertion.
+        if (!assume(this.watching(p, atoms), p.formula)) throw this.refused(p, "this assumption is not supported");
         break;
       case "cover": {
-        const literal = booleanOf(this.elaborated.model, p.formula, atoms);
-        if (literal === null) throw this.refused(p, "only conditions can be covered, not temporal formulas");
+        const literal = covered(this.watching(p, atoms), p.formula);
+        if (literal === null) throw this.refused(p, "what is to be covered must be a sequence");
         this.properties.push({ kind: "bad", name: coverName(name), source, literal });
       }
     }
@@ -246,47 +248,25 @@ class DesignBuilder {
     );
   }
 
-  /**
-   * An assumption holds at every step. Conditions are constraints, also across one step; what holds eventually at every
-   * step holds infinitely often: fairness.
-   */
-  private assume(p: SvaProperty & { readonly file: string }, atoms: ReadonlyMap<string, Lit>): void {
-    const { model } = this.elaborated;
-    const now = booleanOf(model, p.formula, atoms);
-    if (now !== null) {
-      this.constraints.push(now);
-      return;
-    }
-    const often = eventually(p.formula);
-    const fair = often === null ? null : booleanOf(model, often, atoms);
-    if (fair !== null) {
-      this.fairness.push(fair);
-      this.fairnessNames.push(p.label ?? p.text);
-      return;
-    }
-    const step = p.formula.op === "implies" && p.formula.right.op === "X" ? p.formula : null;
-    const before = step === null ? null : booleanOf(model, step.left, atoms);
-    const after = step === null || step.right.op !== "X" ? null : booleanOf(model, step.right.arg, atoms);
-    if (before === null || after === null) {
-      throw this.refused(p, "this assumption is not supported: a condition, 'a |=> b' or 's_eventually a' is");
-    }
-    this.constraints.push(model.aig.implies(this.addLatch(FALSE, before), after));
+  /** Registers that watch for what is assumed or covered, and where their findings go. */
+  private watching(p: SvaProperty, atoms: ReadonlyMap<string, Lit>): Watching {
+    return {
+      aig: this.elaborated.model.aig,
+      atoms,
+      later: (value) => (value === TRUE ? this.startedLatch() : this.addLatch(FALSE, () => value)),
+      state: (next) => this.addLatch(FALSE, next),
+      constrain: (literal) => {
+        this.constraints.push(literal);
+      },
+      repeat: (literal) => {
+        this.fairness.push(literal);
+        this.fairnessNames.push(p.label ?? p.text);
+      },
+    };
   }
 }
 
 const coverName = (name: string): string => `${name} is never covered`;
-
-/** `F f`, also below further `G` and `F`: at every step it says that f holds infinitely often. */
-function eventually(f: Ltl): Ltl | null {
-  let g = f;
-  while (g.op === "G") g = g.arg;
-  if (g.op !== "F") return null;
-  while (g.op === "G" || g.op === "F") {
-    if (g.op === "G" && g.arg.op !== "F") return null;
-    g = g.arg;
-  }
-  return g;
-}
 
 /** The formula with the user's expressions for atoms. */
 function renamed(f: Ltl, sources: ReadonlyMap<string, string>): Ltl {
@@ -294,32 +274,4 @@ function renamed(f: Ltl, sources: ReadonlyMap<string, string>): Ltl {
   if ("arg" in f) return { op: f.op, arg: renamed(f.arg, sources) };
   if ("left" in f) return { op: f.op, left: renamed(f.left, sources), right: renamed(f.right, sources) };
   return f;
-}
-
-/** A formula without temporal operators, as a literal. */
-function booleanOf(model: Model, f: Ltl, atoms: ReadonlyMap<string, Lit>): Lit | null {
-  const { aig } = model;
-  switch (f.op) {
-    case "true":
-      return TRUE;
-    case "false":
-      return FALSE;
-    case "atom":
-      return atoms.get(f.name)!;
-    case "not": {
-      const a = booleanOf(model, f.arg, atoms);
-      return a === null ? null : not(a);
-    }
-    case "and":
-    case "or":
-    case "implies":
-    case "iff":
-    case "xor": {
-      const a = booleanOf(model, f.left, atoms);
-      const b = booleanOf(model, f.right, atoms);
-      return a === null || b === null ? null : aig[f.op](a, b);
-    }
-    default:
-      return null;
-  }
 }

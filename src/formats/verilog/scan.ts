@@ -51,6 +51,42 @@ export function scan(text: string): Token[] {
   return tokens;
 }
 
+/** Tokens as text on one line, without comments; blanks stand where they stood. */
+export function spell(tokens: readonly Token[]): string {
+  let text = "";
+  tokens.forEach((t, i) => {
+    text += i === 0 || tokens[i - 1]!.end === t.start ? t.text : ` ${t.text}`;
+  });
+  return text;
+}
+
+/** The index of the bracket that closes the one at `open`. */
+export function matching(text: string, tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let k = open; k < tokens.length; k++) {
+    const t = tokens[k]!;
+    if (t.kind !== "sign") continue;
+    if (/^[([{]$/.test(t.text)) depth++;
+    if (/^[)\]}]$/.test(t.text)) depth--;
+    if (depth === 0) return k;
+  }
+  throw wrong(text, tokens[open]!, `a '${tokens[open]!.text}' without its end`);
+}
+
+/** What stands between two brackets, parted at its commas. */
+export function parts(tokens: readonly Token[]): (readonly Token[])[] {
+  if (tokens.length === 0) return [];
+  const found: Token[][] = [[]];
+  let depth = 0;
+  for (const t of tokens) {
+    if (t.kind === "sign" && /^[([{]$/.test(t.text)) depth++;
+    if (t.kind === "sign" && /^[)\]}]$/.test(t.text)) depth--;
+    if (depth === 0 && t.kind === "sign" && t.text === ",") found.push([]);
+    else found.at(-1)!.push(t);
+  }
+  return found;
+}
+
 /** An error at a token, with what was expected. */
 export function wrong(text: string, at: Token, problem: string, code = "verilog-property"): InputError {
   return new InputError(code, problem, positionOf(text, at.start));

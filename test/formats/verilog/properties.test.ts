@@ -6,7 +6,9 @@ import { printLtl } from "../../../src/formula/print.js";
 
 /** The formula of the only assertion in a text, with the user's expressions as atoms. */
 function formulaOf(property: string): string {
-  const { properties } = extractProperties(`module m;\nassert property (${property});\nendmodule`);
+  const declared =
+    "property response(x, logic y); x |-> s_eventually y; endproperty sequence twice; a ##1 a; endsequence";
+  const { properties } = extractProperties(`module m; ${declared}\nassert property (${property});\nendmodule`);
   const [p] = properties;
   const named = (f: Ltl): Ltl => {
     if (f.op === "atom") return { op: "atom", name: p!.sources.get(f.name)! };
@@ -46,7 +48,20 @@ const FORMULAS: readonly (readonly [string, string])[] = [
   ["if (c) a else s_eventually b", "(c -> a) & (c | F b)"],
   ["(a && (b || c[2:1] == 2'b01)) |-> d", '"(a && (b || c[2:1] == 2\'b01))" -> d'],
   ["disable iff (rst) a |-> b", '(a & !"(rst)" -> b | "(rst)")'],
-  ["disable iff (rst) s_eventually a", '(true | "(rst)") U (a | "(rst)")'],
+  ["disable iff (rst) s_eventually a", 'F (a | "(rst)")'],
+  ["a [*3] |-> b", "a -> X(a -> X(a -> b))"],
+  ["a [*1:2] ##1 b |-> c", "a -> (X(b -> c)) & X(a -> X(b -> c))"],
+  ["a [+] |=> b", "X b W !a"],
+  ["(a ##1 b) [*2] |-> c", "a -> X(b -> X(a -> X(b -> c)))"],
+  ["a ##[1:$] b |-> c", "a -> X G(b -> c)"],
+  ["a [->1] |-> b", "!a W (a & b)"],
+  ["a |-> strong(##[1:$] b)", "a -> X F b"],
+  ["a |-> strong(b [->2])", "a -> !b U (b & X F b)"],
+  ["weak(a ##[*] b)", "a & true"],
+  ["s_eventually [2:$] a", "X X F a"],
+  ["response(a, b || c)", '(a -> F "(b || c)")'],
+  ["not twice", "!(a & X a)"],
+  ["twice |-> b", "a -> X(a -> b)"],
 ];
 
 describe("concurrent assertions", () => {
@@ -88,10 +103,16 @@ describe("concurrent assertions", () => {
   });
 
   it.each([
-    ["a [*3] |-> b", "2:20: '[' is not supported in properties"],
-    ["a ##[1:$] b", "2:25: '$' is not supported in properties"],
-    ["$rose(a) |-> b", "2:18: '$rose' is not supported in properties"],
-    ["strong(a ##1 b)", "2:18: 'strong' is not supported in properties"],
+    ["a [*] ##1 b", "2:20: repetition that may be none at all is not supported"],
+    ["(a ##1 b) [*1:$] |-> c", "2:28: a sequence that is repeated without end is not supported"],
+    ["a ##[1:$] b", "2:28: this may wait for ever and promises nothing: write strong(…), or s_eventually"],
+    ["a |-> b [->1]", "2:30: this may wait for ever and promises nothing: write strong(…), or s_eventually"],
+    ["first_match(a ##1 b)", "2:18: 'first_match' is not supported in properties"],
+    ["$rose(a) |-> b", "2:18: '$rose' needs a clock: write '@(posedge clk)', or a default clocking"],
+    ["@(posedge c) $past(a, b)", "2:40: expected a number of steps from 1 to 1000"],
+    ["@(posedge c) $past(a, 1, b)", "2:31: '$past' with these arguments is not supported"],
+    ["response(a)", "2:18: 'response' has 2 parameters, not 1"],
+    [`a ${"##[0:99] b ".repeat(3)}`, "2:18: written out, the property is too large"],
     ["a throughout b", "2:20: 'throughout' is not expected in a property here"],
     ["a |->", "2:23: ')' is not expected in a property here"],
     ["always [0:5000] a", "2:28: ranges end at 1000"],

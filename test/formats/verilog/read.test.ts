@@ -78,6 +78,41 @@ describe("Verilog designs", () => {
     expect(answers(design)).toEqual({ low: "holds", rare: "holds", both: "fails" });
   });
 
+  it("may assume that requests are answered, and ask for what was", async () => {
+    const design = await read(`
+      module top(input clk, input rst, input ack, input signed [2:0] v);
+        reg busy = 0;
+        always @(posedge clk) busy <= !rst && !(busy && ack);
+        default clocking @(posedge clk); endclocking
+        default disable iff (rst);
+        assume property (busy |-> s_eventually ack);
+        assume property (disable iff (1'b0) rst |=> !rst [*2]);
+        rests: assert property (busy |-> s_eventually !busy);
+        rises: assert property (disable iff (1'b0) $rose(busy) |-> !$past(rst));
+        fresh: assert property (disable iff (1'b0) $rose(busy) |-> $past(busy, 2) || $past(rst, 2));
+        falls: assert property (disable iff (1'b0) ##1 $fell(busy) |-> $past(ack && busy || rst));
+        still: assert property (disable iff (1'b0) ($stable(v) && $past(v) < 0) |-> v < 0);
+        moves: assert property (disable iff (1'b0) $changed(v) |-> $past(v) != v);
+        twice: cover property (disable iff (1'b0) $rose(busy) ##[1:$] $rose(busy));
+        never: cover property (disable iff (1'b0) busy ##1 busy && $rose(busy));
+        again: cover property (disable iff (1'b0) rst ##1 rst);
+      endmodule`);
+    expect(answers(design)).toEqual({
+      rests: "holds",
+      rises: "holds",
+      fresh: "fails",
+      falls: "holds",
+      still: "holds",
+      // In the first step what is past is 0, and everything has changed.
+      moves: "fails",
+      "twice is never covered": "fails",
+      "never is never covered": "holds",
+      "again is never covered": "holds",
+    });
+    expect(design.model.fairnessNames).toEqual(["busy |-> s_eventually ack"]);
+    expect(design.model.signals.some((s) => s.name.includes("fairlead"))).toBe(false);
+  });
+
   it("have names of enumerations, signed registers, memories and unknown values", async () => {
     const design = await read(`
       typedef enum logic [1:0] {IDLE, BUSY, DONE} state_t;
@@ -156,7 +191,7 @@ describe("Verilog designs", () => {
     ],
     [
       "a temporal assumption",
-      "module top(input a, b);\nassume property (a until b); endmodule",
+      "module top(input a, b);\nassume property (not s_eventually a); endmodule",
       /^top\.sv:2:1: this assumption is not supported/,
     ],
   ])("%s: a clear message", async (_, text, message) => {
