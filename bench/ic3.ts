@@ -1,8 +1,8 @@
 /**
- * Reach tasks on AIGER files: `ic3` and `bmc`, with and without simplification, next to `pdr` and `bmc3` of berkeley-abc where that is
- * installed. CPU seconds, as abc reports them for the command and as the process spends them here, also for the limit: the machine may
- * have other work.
- * `npm run bench:ic3 -- --seconds 15 --file cmudme1`
+ * Reach tasks on AIGER files, like next to like: `ic3` and `pdr`, `bmc` and `bmc3` of berkeley-abc where that is installed. CPU seconds, as
+ * abc reports them for the command and as the process spends them here, also for the limit: the machine may have other work. Bounded
+ * searches prove nothing, and are not asked about files that are known to hold (`.`).
+ * `npm run bench:ic3 -- --seconds 15 --file cmudme1 --column ic3 --column 'abc pdr'`; `--plain` adds our engines without simplification.
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -17,6 +17,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "15" },
     file: { type: "string", multiple: true },
     column: { type: "string", multiple: true },
+    plain: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -30,11 +31,13 @@ interface Measured {
 }
 interface Column {
   readonly name: string;
+  readonly proves: boolean;
   run(file: ExpectedFile): Promise<Measured>;
 }
 
-const ours = (name: string, engine: string, options: Readonly<Record<string, string>>): Column => ({
-  name,
+const ours = (engine: "ic3" | "bmc", plain = false): Column => ({
+  name: plain ? `${engine} plain` : engine,
+  proves: engine === "ic3",
   async run({ path }) {
     const design = await loadDesign(path);
     const started = process.cpuUsage();
@@ -49,7 +52,13 @@ const ours = (name: string, engine: string, options: Readonly<Record<string, str
       return late ? ("time" as const) : null;
     };
     const context = { shouldStop, memoryLimit: 2 ** 31, seed: 1, kernels };
-    const solving = solve(design, design.properties[0]!, engineNamed(engine)!, options, context);
+    const solving = solve(
+      design,
+      design.properties[0]!,
+      engineNamed(engine)!,
+      plain ? { simplify: "false" } : {},
+      context,
+    );
     for (;;) {
       const { done, value } = solving.next();
       if (done) return { answer: value.verdict.answer, evidence: value.evidence, seconds: spent() };
@@ -57,8 +66,9 @@ const ours = (name: string, engine: string, options: Readonly<Record<string, str
   },
 });
 
-const abc = (command: string): Column => ({
+const abc = (command: "pdr" | "bmc3"): Column => ({
   name: `abc ${command}`,
+  proves: command === "pdr",
   async run({ path }) {
     const { stdout } = spawnSync("berkeley-abc", ["-c", `read_aiger ${path}; ${command} -T ${seconds}`], {
       encoding: "utf8",
@@ -76,23 +86,31 @@ const abc = (command: string): Column => ({
 const hasAbc = spawnSync("berkeley-abc", ["-c", "quit"]).error === undefined;
 if (!hasAbc) console.log("berkeley-abc is not installed: its columns are left out");
 const columns = [
-  ours("ic3", "ic3", {}),
-  ours("ic3 plain", "ic3", { simplify: "false" }),
-  ours("bmc", "bmc", {}),
-  ...(hasAbc ? [abc("pdr"), abc("bmc3")] : []),
+  ours("ic3"),
+  ...(hasAbc ? [abc("pdr")] : []),
+  ours("bmc"),
+  ...(hasAbc ? [abc("bmc3")] : []),
+  ...(values.plain ? [ours("ic3", true), ours("bmc", true)] : []),
 ].filter(({ name }) => values.column === undefined || values.column.includes(name));
 
 const files = expectedFiles("safety").filter(
   ({ name }, i) => (values.file === undefined || values.file.includes(name)) && (!values.quick || i % 6 === 0),
 );
-const totals = Object.fromEntries(columns.map(({ name }) => [name, { decided: 0, checked: 0, wrong: 0, seconds: 0 }]));
+const totals = Object.fromEntries(
+  columns.map(({ name }) => [name, { asked: 0, decided: 0, checked: 0, wrong: 0, seconds: 0 }]),
+);
 console.log(`${"file".padEnd(18)} ${columns.map(({ name }) => name.padStart(15)).join(" ")}`);
 for (const file of files) {
   const cells: string[] = [];
   for (const column of columns) {
+    if (!column.proves && file.answer === "holds") {
+      cells.push(".".padStart(15));
+      continue;
+    }
     const { answer, evidence, seconds: took } = await column.run(file);
     const total = totals[column.name]!;
     const wrong = answer !== "unknown" && file.answer !== null && answer !== file.answer;
+    total.asked++;
     total.decided += answer === "unknown" || wrong ? 0 : 1;
     total.checked += evidence === "checked" ? 1 : 0;
     total.wrong += wrong ? 1 : 0;
@@ -101,5 +119,13 @@ for (const file of files) {
   }
   console.log(`${file.name.padEnd(18)} ${cells.join(" ")}`);
 }
-const ratio = hasAbc && totals.ic3 && totals["abc pdr"] ? totals.ic3.seconds / totals["abc pdr"].seconds : null;
-console.log(JSON.stringify({ secondsOfIc3OverPdr: ratio, files: files.length, seconds, totals }));
+const row = (name: string, cell: (total: (typeof totals)[string]) => string) =>
+  console.log(`${name.padEnd(18)} ${columns.map((c) => cell(totals[c.name]!).padStart(15)).join(" ")}`);
+row("decided", (t) => `${t.decided} of ${t.asked}`);
+row("seconds", (t) => t.seconds.toFixed(1));
+const ratio = (own: string, other: string): number | null => {
+  const [a, b] = [totals[own], totals[other]];
+  return a === undefined || b === undefined ? null : a.seconds / b.seconds;
+};
+const ratios = { ic3OverPdr: ratio("ic3", "abc pdr"), bmcOverBmc3: ratio("bmc", "abc bmc3") };
+console.log(JSON.stringify({ files: files.length, seconds, secondsRatio: ratios, totals }));

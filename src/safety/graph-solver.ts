@@ -3,14 +3,17 @@ import { CnfEncoder, type CnfFrame } from "../logic/cnf.js";
 import type { Lit } from "../logic/lit.js";
 import type { SatLit } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
-import { type SolverHost, Stopped, stopReason } from "./host.js";
+import { expectToGoOn, type SolverHost, Stopped, stopReason } from "./host.js";
 
 /** A solver for literals of a growing graph: nodes become clauses when something that needs them is asked for. */
 export class GraphSolver implements Disposable {
   private readonly sat: SatSolver;
   private readonly frame: CnfFrame;
 
-  constructor(graph: Aig, host: SolverHost) {
+  constructor(
+    graph: Aig,
+    private readonly host: SolverHost,
+  ) {
     this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });
     this.frame = new CnfEncoder(graph, this.sat).frame();
   }
@@ -25,6 +28,7 @@ export class GraphSolver implements Disposable {
   }
 
   solve(assumptions: readonly Lit[]): boolean {
+    expectToGoOn(this.host);
     return this.ask(assumptions.map((l) => this.frame.literal(l, "true")));
   }
 
@@ -32,6 +36,7 @@ export class GraphSolver implements Disposable {
   solveUnder(assumptions: readonly Lit[], clauses: readonly (readonly Lit[])[]): boolean {
     const all = clauses.map((c) => c.map((l) => this.frame.literal(l, "true")));
     const assumed = assumptions.map((l) => this.frame.literal(l, "true"));
+    expectToGoOn(this.host); // clauses that wait for a call that never comes would meddle with the next one
     for (const c of all) this.sat.addTemporary(c);
     return this.ask(assumed);
   }

@@ -21,6 +21,12 @@ export class Stopped extends Error {
 export const stopReason = (reason: string | null): StopReason =>
   reason === "time" || reason === "memory" ? reason : "cancelled";
 
+/** Solvers themselves ask only in long searches; there are many short ones. */
+export function expectToGoOn(host: Pick<SolverHost, "shouldStop">): void {
+  const why = host.shouldStop();
+  if (why !== null) throw new Stopped(why);
+}
+
 /** The part of an engine's surroundings that solvers need. */
 export const solverHost = (context: {
   readonly kernels: { readonly sat: WebAssembly.Module };

@@ -3,7 +3,7 @@ import type { Lit } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
 import { Domain } from "./domain.js";
-import { type SolverHost, Stopped, stopReason } from "./host.js";
+import { expectToGoOn, type SolverHost, Stopped, stopReason } from "./host.js";
 import type { TransitionSystem } from "./transition-system.js";
 
 /**
@@ -65,7 +65,7 @@ export class StepSolver implements Disposable {
   /** Satisfiable? */
   solve(assumptions: readonly Lit[]): boolean {
     for (let i = 0; i < assumptions.length; i++) this.encode(assumptions[i]!);
-    this.expectToGoOn();
+    expectToGoOn(this.host);
     return this.ask(this.translate(assumptions), this.domain.covering(assumptions, [], this.variableOf));
   }
 
@@ -75,7 +75,7 @@ export class StepSolver implements Disposable {
     for (let i = 0; i < clause.length; i++) this.encode(clause[i]!);
     if (this.shiftedFrom > this.variables) this.shiftedFrom = this.variables;
     const domain = this.domain.covering(assumptions, clause, this.variableOf);
-    this.expectToGoOn(); // a clause that waits for a call that never comes would meddle with the next one
+    expectToGoOn(this.host); // a clause that waits for a call that never comes would meddle with the next one
     this.sat.addTemporary(this.translate(clause));
     return this.ask(this.translate(assumptions), domain);
   }
@@ -121,12 +121,6 @@ export class StepSolver implements Disposable {
 
   [Symbol.dispose](): void {
     this.sat.dispose();
-  }
-
-  /** The solver itself asks only in long searches; there are many short ones. */
-  private expectToGoOn(): void {
-    const why = this.host.shouldStop();
-    if (why !== null) throw new Stopped(why);
   }
 
   private ask(assumptions: readonly SatLit[], domain: Int32Array): boolean {
