@@ -1,4 +1,5 @@
 import type { FactExchange } from "../model/fact.js";
+import type { Kept } from "../model/kept.js";
 import type { Task } from "../model/model.js";
 import type { Verdict } from "../verdict/verdict.js";
 
@@ -19,6 +20,8 @@ export interface EngineContext {
   readonly kernels: { readonly bdd: WebAssembly.Module; readonly sat: WebAssembly.Module };
   /** Other engines at work on the same task, if there are any. */
   readonly facts?: FactExchange;
+  /** What the engine left behind, where the surroundings expect further questions about the same model. */
+  readonly kept?: Kept;
 }
 
 /** The value of an option, as data: names, defaults and help are shown by `fairlead engines`. */

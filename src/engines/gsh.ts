@@ -1,17 +1,18 @@
-import type { CtlTask } from "../model/model.js";
+import type { CtlTask, Model } from "../model/model.js";
 import type { Scope } from "../sets/state-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
 import { FairCtl } from "../symbolic/ctl.js";
+import { CtlSession } from "../symbolic/ctl-session.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
 import type { Progress } from "../symbolic/progress.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../symbolic/schedules.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
+import { inSession, type SymbolicSession, searchIn } from "../symbolic/session.js";
 import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
 import type { Verdict } from "../verdict/verdict.js";
-import type { Engine, OptionsOf } from "./engine.js";
+import type { Engine, EngineContext, OptionsOf } from "./engine.js";
 
 const OPTIONS = {
   schedule: {
@@ -50,9 +51,9 @@ export const gsh: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle", "ctl"],
   options: OPTIONS,
   *run(task, options, context) {
-    const prepared = task.kind === "ctl" ? mooreForm(task.model) : forSets(task.model);
-    const search = (session: SymbolicSession) =>
-      task.kind === "ctl" ? ctl(session, task, options, context.seed) : fairCycle(session, options, context.seed);
+    if (task.kind === "ctl") return yield* ctlVerdict(task, options, context);
+    const prepared = forSets(task.model);
+    const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
     return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
   },
 };
@@ -114,21 +115,46 @@ function* hullWithin(
   });
 }
 
-/** Fair CTL among the reachable states; EG is the hull, always in the future tense. */
-function* ctl(session: SymbolicSession, task: CtlTask, options: Options, seed: number): Generator<Progress, Verdict> {
-  using s = session.sets.open();
-  const reached = yield* session.reachable();
-  const inside = s.view({ care: reached, within: reached });
-  const checker = ctlChecker(inside, task, options, seed);
-  const satisfied = yield* checker.states(task.formula);
-  const stats = {
-    initialStates: s.count(inside.initial),
-    initialStatesWithoutFairPath: s.count(s.minus(inside.initial, yield* checker.fair())),
+/** In the session of the last formula about the same model, if there is one; it is left for the next formula. */
+function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): Generator<Progress, Verdict> {
+  const { model } = task;
+  const { kept, seed } = context;
+  const give = () => {
+    const left = kept?.take(model);
+    const session = left instanceof CtlSession ? left : newCtlSession(model, context);
+    session.askedBy(context);
+    return session;
   };
-  const violating = s.minus(inside.initial, satisfied);
+  const search = function* (session: CtlSession) {
+    return liftVerdict(session.lift, yield* ctl(session, task, options, seed));
+  };
+  const takeBack = (session: CtlSession, verdict: Verdict | null) => {
+    if (kept !== undefined && verdict !== null && session.isWorthKeeping(verdict)) kept.put(model, session);
+    else session[Symbol.dispose]();
+  };
+  return yield* searchIn(context, give, search, takeBack);
+}
+
+function newCtlSession(asked: Model, host: EngineContext): CtlSession {
+  const { model, lift } = mooreForm(asked);
+  return new CtlSession(model, host, lift);
+}
+
+/** Fair CTL among the reachable states; EG is the hull, always in the future tense. */
+function* ctl(session: CtlSession, task: CtlTask, options: Options, seed: number): Generator<Progress, Verdict> {
+  const inside = yield* session.reachableSystem();
+  using s = inside.open();
+  const checker = ctlChecker(s, task, options, seed, session.fair);
+  const satisfied = yield* checker.states(task.formula);
+  session.fair ??= s.keep(yield* checker.fair());
+  const stats = {
+    initialStates: s.count(s.initial),
+    initialStatesWithoutFairPath: s.count(s.minus(s.initial, session.fair)),
+  };
+  const violating = s.minus(s.initial, satisfied);
   if (s.isEmpty(violating)) return { answer: "holds", certificate: null, stats: session.stats(stats) };
   const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
-  const witness = new CtlWitness(inside, checker, runsGoOn);
+  const witness = new CtlWitness(s, checker, runsGoOn);
   return session.fails(yield* witness.counterexample(s.pick(violating), task.formula), stats);
 }
 
@@ -138,10 +164,12 @@ export function ctlChecker(
   task: CtlTask,
   options: Pick<Options, "schedule" | "dc">,
   seed: number,
+  fair: Bdd | null = null,
 ): FairCtl<Bdd> {
   const atoms = new Map([...task.atoms].map(([name, lit]) => [name, sets.where(lit)] as const));
   return new FairCtl(sets, atoms, {
     schedule: () => makeSchedule(options.schedule as ScheduleName, "future", sets.conditions.length, seed),
     frontiers: options.dc !== "low",
+    fair,
   });
 }

@@ -251,7 +251,7 @@ class SystemCheck {
     const outcome = await runPlan(
       design,
       index,
-      plan ?? planFor(design.model, property),
+      plan ?? planFor(design, property),
       {
         ...this.options,
         threads: this.options.threads ?? 1,

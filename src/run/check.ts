@@ -76,7 +76,7 @@ export async function check(
 function planWanted(design: Design, property: number, { engine: name = "auto", options = {} }: CheckOptions): Plan {
   if (name === "auto") {
     parseOptions({}, options);
-    return planFor(design.model, design.properties[property]!);
+    return planFor(design, design.properties[property]!);
   }
   return planNamed(name, options);
 }

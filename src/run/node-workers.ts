@@ -10,15 +10,20 @@ interface Thread {
   readonly worker: Worker;
   readonly memoryBytes: number;
   events: WorkerEvents | null;
+  /** Whose job it had last. */
+  engine: string;
 }
 
 const idle: Thread[] = [];
 
-/** Worker threads, kept for further jobs with the same limit. */
-export const spawnThread: Spawn = (memoryBytes, events) => {
-  const waiting = idle.findIndex((t) => t.memoryBytes === memoryBytes);
-  const thread = waiting < 0 ? newThread(memoryBytes) : idle.splice(waiting, 1)[0]!;
+/** Worker threads, kept for further jobs with the same limit, for the same engine if there is one. */
+export const spawnThread: Spawn = (memoryBytes, events, engine) => {
+  const fitting = idle.filter((t) => t.memoryBytes === memoryBytes);
+  const waiting = fitting.find((t) => t.engine === engine) ?? fitting[0];
+  if (waiting !== undefined) idle.splice(idle.indexOf(waiting), 1);
+  const thread = waiting ?? newThread(memoryBytes);
   thread.events = events;
+  thread.engine = engine;
   thread.worker.ref();
   return {
     post: (message) => thread.worker.postMessage(message),
@@ -43,7 +48,7 @@ function newThread(memoryBytes: number): Thread {
     // Buffers and kernels are not part of this limit: the worker itself watches them.
     resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
   });
-  const thread: Thread = { worker, memoryBytes, events: null };
+  const thread: Thread = { worker, memoryBytes, events: null, engine: "" };
   const died = (reason: string) => {
     const at = idle.indexOf(thread);
     if (at >= 0) idle.splice(at, 1);

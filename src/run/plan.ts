@@ -1,7 +1,7 @@
 import { OptionError, parseOptions } from "../engines/options.js";
 import { engineNamed, engines } from "../engines/registry.js";
 import type { Model } from "../model/model.js";
-import type { Property } from "../model/property.js";
+import type { Design, Property } from "../model/property.js";
 import { linearProperty } from "../verdict/linear-property.js";
 
 /** A line of a plan: what to try, and how much of each round it gets. */
@@ -35,11 +35,19 @@ interface Features {
   readonly kind: "reach" | "fair-cycle" | "ctl";
   /** The formula is one of CTL: an engine that knows branching time needs no automaton. */
   readonly isBranching: boolean;
+  /** Of CTL, with others in the same design: `gsh` answers all of them with one set of reachable states. */
+  readonly hasSiblings: boolean;
   readonly latches: number;
 }
 
-function featuresOf(model: Model, property: Property): Features {
-  return { kind: kindOf(model, property), isBranching: property.kind === "ctl", latches: model.latches.length };
+function featuresOf({ model, properties }: Design, property: Property): Features {
+  const isBranching = property.kind === "ctl";
+  return {
+    kind: kindOf(model, property),
+    isBranching,
+    hasSiblings: isBranching && properties.filter((p) => p.kind === "ctl").length > 1,
+    latches: model.latches.length,
+  };
 }
 
 /** A CTL formula that linear time can say is a question about fair cycles, for which there is more choice. */
@@ -65,25 +73,27 @@ const MANY_LATCHES = 100;
  * proofs and deep lassos, `k-liveness` at what settles soon, `gsh` and `dnc` at what diagrams can hold. The first ones decide
  * most questions within their first slices; no single engine decides all.
  */
-function linesFor({ kind, isBranching, latches }: Features): readonly PlanLine[] {
+function linesFor({ kind, isBranching, hasSiblings, latches }: Features): readonly PlanLine[] {
   switch (kind) {
     case "reach":
       return [SMALL, line("ic3", 4), line("bmc", 2)];
     case "ctl":
-      return [SMALL, line("gsh", 4), line("reference", 2, { states: "2000000" })];
+      return [...first(hasSiblings, line("gsh", 4)), line("reference", 2, { states: "2000000" })];
     case "fair-cycle": {
       const diagrams = latches > MANY_LATCHES ? 1 : 2;
       const gsh = line("gsh", isBranching ? 3 : diagrams);
       const others = [line("bmc", 1), line("fair", 1.5), line("rlive", 1.5)];
       const last = [line("k-liveness", 1), line("dnc", diagrams)];
-      return isBranching ? [SMALL, gsh, ...others, ...last] : [SMALL, ...others, gsh, ...last];
+      return isBranching ? [...first(hasSiblings, gsh), ...others, ...last] : [SMALL, ...others, gsh, ...last];
     }
   }
 }
 
-/** The engines to try for a property. */
-export function planFor(model: Model, property: Property): Plan {
-  return { name: "auto", lines: linesFor(featuresOf(model, property)), firstSlice: 0.3, growth: 2 };
+const first = (hasSiblings: boolean, gsh: PlanLine): PlanLine[] => (hasSiblings ? [gsh, SMALL] : [SMALL, gsh]);
+
+/** The engines to try for a property of a design. */
+export function planFor(design: Design, property: Property): Plan {
+  return { name: "auto", lines: linesFor(featuresOf(design, property)), firstSlice: 0.3, growth: 2 };
 }
 
 /** One engine, for as long as it takes. */

@@ -37,7 +37,7 @@ export interface Host {
 const GRACE_MS = 500;
 /** How long the others are listened to once there is an answer: one that is about to say the opposite should. */
 const LISTEN_MS = 40;
-/** An answer without evidence waits for a better one this long, or half as long as it took to find. */
+/** An answer without evidence waits for a better one half as long as it took to find, and all of a kind so long at least. */
 const MIN_WAIT_MS = 1000;
 const MEMORY_INTERVAL_MS = 250;
 /** The longest time that a timer takes. */
@@ -159,13 +159,14 @@ class Portfolio {
   private spawn(lane: Lane): void {
     const { options, host } = this;
     const memoryBytes = Math.floor(options.memoryBytes / options.threads);
-    const worker = host.spawn(memoryBytes, {
-      message: (message) => this.hear(lane, message),
-      died: (reason) => this.lose(lane, reason),
-    });
+    const { engine, options: engineOptions } = lane.line;
+    const events = {
+      message: (message: WorkerMessage) => this.hear(lane, message),
+      died: (reason: string) => this.lose(lane, reason),
+    };
+    const worker = host.spawn(memoryBytes, events, engine);
     lane.worker = worker;
     lane.control = typeof SharedArrayBuffer === "undefined" ? null : new ControlBlock();
-    const { engine, options: engineOptions } = lane.line;
     const job = {
       design: this.packed,
       property: this.property,
@@ -303,9 +304,13 @@ class Portfolio {
     }
     if (this.answer === null || (this.answer.evidence === "none" && outcome.evidence !== "none")) this.answer = outcome;
     const { model, properties } = this.design;
+    const property = properties[this.property]!;
     const { evidence, isUncertifiable } = this.answer;
-    if (evidence !== "none" || isUncertifiable || claimOf(model, properties[this.property]!) === null) this.settle();
-    else this.after(Math.max(MIN_WAIT_MS, (performance.now() - this.started) / 2), () => this.settle());
+    if (evidence !== "none" || isUncertifiable || claimOf(model, property) === null) this.settle();
+    else {
+      const least = MIN_WAIT_MS / properties.filter((p) => p.kind === property.kind).length;
+      this.after(Math.max(least, (performance.now() - this.started) / 2), () => this.settle());
+    }
   }
 
   /** Nothing better is waited for; the others are heard out for a moment. */

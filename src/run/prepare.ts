@@ -4,8 +4,8 @@ import { InputError } from "../formats/text.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
-import type { Property } from "../model/property.js";
-import { coneOfInfluence } from "../transform/cone.js";
+import type { CtlProperty, Property } from "../model/property.js";
+import { type Cone, coneOfInfluence } from "../transform/cone.js";
 import { readsInputs } from "../transform/moore.js";
 import { product } from "../transform/product.js";
 import { constantResets } from "../transform/resets.js";
@@ -16,6 +16,18 @@ import type { Lift } from "../verdict/verdict.js";
 export interface Prepared {
   readonly task: Task;
   readonly lift: Lift;
+  /** How the model was prepared for a CTL formula. */
+  readonly forCtl?: PreparedForCtl;
+}
+
+export interface PreparedForCtl {
+  readonly plain: Rewrite;
+  readonly cone: Cone;
+}
+
+/** What was done for a CTL formula about the same model, and which others are expected. */
+export interface BeforeCtl extends PreparedForCtl {
+  readonly expected: readonly CtlProperty[];
 }
 
 /** A property that no engine can be asked, and why. */
@@ -25,14 +37,16 @@ export interface Unsupported {
 
 /**
  * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
- * justice literals join the fairness list, and what cannot matter is left out.
+ * justice literals join the fairness list, and what cannot matter is left out. A CTL formula that is not the first gets a model
+ * that others can be asked about as well, where that is not much larger than need be.
  */
 export function prepare(
   model: Model,
   property: Property,
   shouldStop: () => boolean = () => false,
+  before: BeforeCtl | null = null,
 ): Prepared | Unsupported {
-  const plain = constantResets(model);
+  const plain = before?.plain ?? constantResets(model);
   switch (property.kind) {
     case "justice": {
       const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
@@ -51,16 +65,30 @@ export function prepare(
       const atoms = mapValues(property.atoms, plain.literal);
       for (const [name, literal] of atoms)
         if (readsInputs(plain.model, literal)) return { unsupported: `'${name}' reads an input` };
-      const relevant = coneOfInfluence(plain.model, [...atoms.values()]);
+      const relevant = coneFor(plain, [...atoms.values()], before);
       const task = {
         kind: "ctl",
         model: relevant.model,
         formula: property.formula,
         atoms: mapValues(atoms, relevant.literal),
       } as const;
-      return { task, lift: compose(plain, relevant).lift };
+      return { task, lift: compose(plain, relevant).lift, forCtl: { plain, cone: relevant } };
     }
   }
+}
+
+/** How many times the latches that it needs a formula may be given, when that saves new starts. */
+const MUCH_LARGER = 2;
+
+function coneFor(plain: Rewrite, literals: readonly Lit[], before: BeforeCtl | null): Cone {
+  const own = coneOfInfluence(plain.model, literals);
+  if (before === null) return own;
+  const isSmall = (cone: Cone) => cone.model.latches.length <= MUCH_LARGER * own.model.latches.length;
+  if (isSmall(before.cone) && literals.every((l) => before.cone.covers(l))) return before.cone;
+  if (before.expected.length === 0) return own;
+  const all = before.expected.flatMap((p) => [...p.atoms.values()].map(plain.literal));
+  const common = coneOfInfluence(plain.model, [...literals, ...all]);
+  return isSmall(common) ? common : own;
 }
 
 /** A fair cycle of the product is a fair behaviour that violates the formula. */

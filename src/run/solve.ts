@@ -25,6 +25,8 @@ export interface SolveContext extends EngineContext {
   shouldStopChecking?(): "cancelled" | null;
   /** The engine has answered; its evidence is checked next. */
   onAnswer?(): void;
+  /** How the model is prepared, where there is something to go on from. */
+  prepare?(model: Model, property: Property, shouldStop: () => boolean): ReturnType<typeof prepare>;
 }
 
 /**
@@ -91,7 +93,7 @@ function* answerTo(
   context: SolveContext,
 ): Generator<EngineEvent, Answer> {
   const started = performance.now();
-  const prepared = prepare(design.model, property, () => context.shouldStop() !== null);
+  const prepared = (context.prepare ?? prepare)(design.model, property, () => context.shouldStop() !== null);
   if ("unsupported" in prepared) return unknown(context.shouldStop() ?? "unsupported", prepared.unsupported);
   if (!engine.handles.includes(prepared.task.kind))
     return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);

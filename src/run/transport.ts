@@ -12,10 +12,23 @@ type Packed<T> = T extends Aig
     ? Omit<T, "aig"> & { readonly aig: { readonly packedAig: Int32Array } }
     : T;
 
-export type PackedDesign = Omit<Design, "model"> & { readonly model: Packed<Model> };
+/** `key` is the same for the same model only. */
+export type PackedDesign = Omit<Design, "model"> & { readonly model: Packed<Model>; readonly key: number };
 
 export function packDesign(design: Design): PackedDesign {
-  return { ...design, model: { ...design.model, aig: { packedAig: design.model.aig.save() } } };
+  const { model } = design;
+  return { ...design, model: { ...model, aig: { packedAig: model.aig.save() } }, key: keyOf(model) };
+}
+
+const keys = new WeakMap<Model, { readonly size: number; readonly key: number }>();
+let lastKey = 0;
+
+/** Graphs grow: properties of a model that has grown may speak of nodes that it did not have before. */
+function keyOf(model: Model): number {
+  const known = keys.get(model);
+  if (known?.size === model.aig.size) return known.key;
+  keys.set(model, { size: model.aig.size, key: ++lastKey });
+  return lastKey;
 }
 
 export function unpackDesign(packed: PackedDesign): Design {

@@ -1,5 +1,6 @@
 import type { Fact } from "../model/fact.js";
-import { work } from "./work.js";
+import { type Surroundings, work } from "./work.js";
+import { Workbench } from "./workbench.js";
 import {
   type Command,
   ControlBlock,
@@ -24,6 +25,7 @@ const SLICE_MS = 50;
  * them. The engines' generators make both possible.
  */
 export function serve(scope: WorkerScope): void {
+  const bench = new Workbench();
   let facts: Fact[] = [];
   let command: Command = "go";
   let wake: (() => void) | null = null;
@@ -44,7 +46,7 @@ export function serve(scope: WorkerScope): void {
   });
 
   async function run(job: Job, kernels: Kernels, control: ControlBlock | null): Promise<void> {
-    const working = work(job, kernels, {
+    const surroundings: Surroundings = {
       say: (message) => scope.postMessage(message),
       isStopped: () => {
         control?.waitWhilePaused();
@@ -53,7 +55,8 @@ export function serve(scope: WorkerScope): void {
       receive: () => facts.splice(0),
       // A page cannot ask. Kernels keep to their limits by themselves.
       memory: () => 0,
-    });
+    };
+    const working = work(job, kernels, surroundings, bench);
     for (let sliceEnds = performance.now() + SLICE_MS; ; ) {
       if (working.next().done) return;
       if (performance.now() < sliceEnds) continue;

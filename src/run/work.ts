@@ -2,7 +2,8 @@ import { engineNamed } from "../engines/registry.js";
 import type { Fact } from "../model/fact.js";
 import { InternalError } from "../verdict/outcome.js";
 import { solve } from "./solve.js";
-import { packOutcome, unpackDesign } from "./transport.js";
+import { packOutcome } from "./transport.js";
+import type { Workbench } from "./workbench.js";
 import type { Job, Kernels, WorkerMessage } from "./worker-protocol.js";
 
 /** What a thread or a Web Worker gives to a job. */
@@ -19,10 +20,10 @@ export interface Surroundings {
 const EVENT_INTERVAL_MS = 50;
 const MEMORY_INTERVAL_MS = 200;
 
-/** Runs one job to its end and says how it went. Yields now and then, for workers that must look at their messages. */
-export function* work(job: Job, kernels: Kernels, surroundings: Surroundings): Generator<void, void> {
+/** Runs one job to its end, on the worker's bench, and says how it went. Yields now and then, for workers that must look at their messages. */
+export function* work(job: Job, kernels: Kernels, surroundings: Surroundings, bench: Workbench): Generator<void, void> {
   try {
-    yield* attempt(job, kernels, surroundings);
+    yield* attempt(job, kernels, surroundings, bench);
   } catch (e) {
     const error = e instanceof Error ? e : new Error(String(e));
     const isInternal = error instanceof InternalError;
@@ -30,10 +31,10 @@ export function* work(job: Job, kernels: Kernels, surroundings: Surroundings): G
   }
 }
 
-function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings): Generator<void, void> {
+function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, bench: Workbench): Generator<void, void> {
   const { say } = surroundings;
   const engine = engineNamed(job.engine);
-  const design = unpackDesign(job.design);
+  const design = bench.designOf(job);
   const property = design.properties[job.property];
   if (engine === undefined || property === undefined)
     throw new Error(`no engine ${job.engine} or property ${job.property}`);
@@ -45,6 +46,8 @@ function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings): Gener
     seed: job.seed,
     kernels,
     facts: exchange(job, surroundings),
+    kept: bench,
+    prepare: (...asked) => bench.prepare(...asked),
   });
   let lastEvent = 0;
   for (;;) {

@@ -60,8 +60,11 @@ export interface WorkerEvents {
   died(reason: string): void;
 }
 
-/** Makes workers: threads in Node, Web Workers in a page, whatever a test wants. */
-export type Spawn = (memoryBytes: number, events: WorkerEvents) => WorkerHandle;
+/**
+ * Makes workers: threads in Node, Web Workers in a page, whatever a test wants. A worker whose last job was for the same
+ * engine may have something left to go on from.
+ */
+export type Spawn = (memoryBytes: number, events: WorkerEvents, engine: string) => WorkerHandle;
 
 const COMMANDS: readonly Command[] = ["go", "stop", "pause"];
 

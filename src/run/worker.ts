@@ -1,6 +1,7 @@
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
 import type { Fact } from "../model/fact.js";
-import { work } from "./work.js";
+import { type Surroundings, work } from "./work.js";
+import { Workbench } from "./workbench.js";
 import { ControlBlock, type HostMessage } from "./worker-protocol.js";
 
 // The entry of a worker thread.
@@ -22,11 +23,13 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
+const bench = new Workbench();
+
 port.on("message", (message: HostMessage) => {
   // Facts and commands for a job that has ended.
   if (message.type !== "job" || message.control === null) return;
   const control = new ControlBlock(message.control);
-  const working = work(message.job, message.kernels, {
+  const surroundings: Surroundings = {
     say: (said) => port.postMessage(said),
     isStopped: () => {
       control.waitWhilePaused();
@@ -37,6 +40,6 @@ port.on("message", (message: HostMessage) => {
       control.memory = memoryInUse();
       return control.memory;
     },
-  });
-  for (const _ of working);
+  };
+  for (const _ of work(message.job, message.kernels, surroundings, bench));
 });

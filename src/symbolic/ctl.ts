@@ -5,10 +5,12 @@ import type { Progress } from "./progress.js";
 import { closure } from "./reach.js";
 import type { Schedule } from "./schedules.js";
 
-export interface FairCtlOptions {
+export interface FairCtlOptions<S> {
   /** A fresh schedule in the future tense, for each EG. */
   readonly schedule: () => Schedule;
   readonly frontiers?: boolean;
+  /** The states from which a fair path starts, where they are known. */
+  readonly fair?: S | null;
 }
 
 /**
@@ -19,13 +21,15 @@ export interface FairCtlOptions {
  */
 export class FairCtl<S> {
   private readonly known = new Map<Ctl, S>();
-  private fairStates: S | null = null;
+  private fairStates: S | null;
 
   constructor(
     private readonly sets: Scope<S>,
     private readonly atoms: ReadonlyMap<string, S>,
-    private readonly options: FairCtlOptions,
-  ) {}
+    private readonly options: FairCtlOptions<S>,
+  ) {
+    this.fairStates = options.fair ?? null;
+  }
 
   /** The states that satisfy the formula. */
   *states(formula: Ctl): Generator<Progress, S> {

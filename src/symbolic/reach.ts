@@ -26,16 +26,39 @@ export function* closure<S>(
   options: ClosureOptions<S> = {},
 ): Generator<Progress, S> {
   using s = sets.open();
-  using found = s.cell(from);
-  using fresh = s.cell(from);
-  for (let layers = 1; !s.isEmpty(fresh.value); layers++) {
-    using turn = s.open();
-    const argument = stepArgument(turn, fresh.value, found.value, options);
-    fresh.value = turn.minus(stepWithin(turn, direction, argument, options.within), found.value);
-    found.value = turn.or(found.value, fresh.value);
-    yield { what: direction, figures: { layers, ...s.steps } };
+  return s.keep(yield* new Closure(s, direction, from, options).toTheEnd());
+}
+
+/** The search of `closure`, which may be left and gone on with: a step that fails leaves everything as it was. */
+export class Closure<S> {
+  private readonly found: Cell<S>;
+  private readonly fresh: Cell<S>;
+  private layers = 0;
+
+  /** What is found lives in the scope. */
+  constructor(
+    private readonly sets: Scope<S>,
+    private readonly direction: Direction,
+    from: S,
+    private readonly options: ClosureOptions<S> = {},
+  ) {
+    this.found = sets.cell(from);
+    this.fresh = sets.cell(from);
   }
-  return s.keep(found.value);
+
+  *toTheEnd(): Generator<Progress, S> {
+    const { sets, direction, found, fresh, options } = this;
+    while (!sets.isEmpty(fresh.value)) {
+      using turn = sets.open();
+      const argument = stepArgument(turn, fresh.value, found.value, options);
+      const next = turn.minus(stepWithin(turn, direction, argument, options.within), found.value);
+      found.value = turn.or(found.value, next);
+      fresh.value = next;
+      this.layers++;
+      yield { what: direction, figures: { layers: this.layers, ...sets.steps } };
+    }
+    return found.value;
+  }
 }
 
 /** One step, cut to a set if there is one. */

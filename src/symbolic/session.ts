@@ -1,5 +1,6 @@
 import type { Model } from "../model/model.js";
 import { type BddScope, type BddSetsOptions, bddSets } from "../sets/bdd-sets.js";
+import type { StepCounts } from "../sets/state-sets.js";
 import { BudgetExceeded } from "../solvers/bdd/budget.js";
 import { type Bdd, BddManager } from "../solvers/bdd/manager.js";
 import type { Stats, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
@@ -9,7 +10,7 @@ import type { Hull } from "./hull.js";
 import { machineByMachine } from "./machine-by-machine.js";
 import type { Progress } from "./progress.js";
 import { ProofLog } from "./proof.js";
-import { closure } from "./reach.js";
+import { Closure } from "./reach.js";
 import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "./trace.js";
 
 /** Where the kernel comes from, and when work must stop. */
@@ -24,28 +25,40 @@ export class SymbolicSession implements Disposable {
   readonly manager: BddManager;
   readonly sets: BddScope;
   readonly proof: ProofLog<Bdd>;
+  private search: Closure<Bdd> | null = null;
   private reachSteps = 0;
   private reachedStates = -1;
   private iterations = 0;
+  /** When the question was asked. */
+  private stepsBefore: StepCounts = { ex: 0, ey: 0 };
 
   constructor(
     readonly model: Model,
-    host: SymbolicHost,
+    protected host: SymbolicHost,
     options: BddSetsOptions = {},
   ) {
     this.manager = new BddManager(host.kernels.bdd, {
       memoryLimit: host.memoryLimit,
-      shouldStop: () => host.shouldStop(),
+      shouldStop: () => this.host.shouldStop(),
     });
     this.manager.autoReorder({});
     this.sets = bddSets(this.manager, model, options);
     this.proof = new ProofLog(this.sets);
   }
 
-  /** The reachable states, by breadth-first search. Its steps are counted apart. */
+  /** Another question about the same model, with limits of its own; its figures start from zero. */
+  askedBy(host: SymbolicHost): void {
+    this.host = host;
+    this.stepsBefore = { ...this.sets.steps };
+    this.reachSteps = 0;
+    this.iterations = 0;
+  }
+
+  /** The reachable states, by breadth-first search, from where it was last left. Its steps are counted apart. */
   *reachable(): Generator<Progress, Bdd> {
     const before = this.sets.steps.ey;
-    const states = yield* closure(this.sets, "forward", this.sets.initial);
+    this.search ??= new Closure(this.sets, "forward", this.sets.initial);
+    const states = yield* this.search.toTheEnd();
     this.reachSteps += this.sets.steps.ey - before;
     this.reachedStates = this.sets.count(states);
     this.proof.reachable(() => states);
@@ -110,9 +123,10 @@ export class SymbolicSession implements Disposable {
   }
 
   private counts() {
-    const { ex, ey } = this.sets.steps;
     const { reachSteps, iterations } = this;
-    return { ex, ey: ey - reachSteps, steps: ex + ey - reachSteps, reachSteps, iterations };
+    const ex = this.sets.steps.ex - this.stepsBefore.ex;
+    const ey = this.sets.steps.ey - this.stepsBefore.ey - reachSteps;
+    return { ex, ey, steps: ex + ey, reachSteps, iterations };
   }
 }
 
@@ -120,32 +134,50 @@ export class SymbolicSession implements Disposable {
  * Runs a search on the BDD sets of a model: reports what it does, ends it with "unknown" when a limit is reached, frees
  * everything whatever happens.
  */
-export function* inSession(
+export function inSession(
   model: Model,
   host: SymbolicHost,
   search: (session: SymbolicSession) => Generator<Progress, Verdict>,
   options: BddSetsOptions = {},
 ): Generator<Progress, Verdict> {
-  let session: SymbolicSession | null = null;
+  return searchIn(
+    host,
+    () => new SymbolicSession(model, host, options),
+    search,
+    (session) => session[Symbol.dispose](),
+  );
+}
+
+/** As `inSession`, in a session that somebody gives and takes back, without a verdict when something unforeseen happened. */
+export function* searchIn<T extends SymbolicSession>(
+  host: SymbolicHost,
+  give: () => T,
+  search: (session: T) => Generator<Progress, Verdict>,
+  takeBack: (session: T, verdict: Verdict | null) => void,
+): Generator<Progress, Verdict> {
+  let session: T | null = null;
+  let verdict: Verdict | null = null;
   try {
-    session = new SymbolicSession(model, host, options);
+    session = give();
     const running = search(session);
     try {
       for (;;) {
         const { done, value } = running.next();
-        if (done) return value;
-        yield session.told(value);
-        const stop = host.shouldStop();
-        if (stop !== null) return unknown(stop, "", session);
+        if (!done) yield session.told(value);
+        const stop = done ? null : host.shouldStop();
+        if (!done && stop === null) continue;
+        verdict = stop === null ? (value as Verdict) : unknown(stop, "", session);
+        return verdict;
       }
     } finally {
       running.return(undefined as never);
     }
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
-    return unknown(REASONS[error.reason], error.message, session);
+    verdict = unknown(REASONS[error.reason], error.message, session);
+    return verdict;
   } finally {
-    session?.[Symbol.dispose]();
+    if (session !== null) takeBack(session, verdict);
   }
 }
 

@@ -7,6 +7,12 @@ import type { Lasso, Run, Step } from "../verdict/verdict.js";
 import { carryCertificate } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
+/** A rewrite that keeps some latches and inputs only. */
+export interface Cone extends Rewrite {
+  /** Whether everything that the literal reads, now or later, was kept: then it has a new literal. */
+  covers(l: Lit): boolean;
+}
+
 /**
  * The cone of influence: only the latches and inputs that constraints, fairness or the given literals of the property
  * depend on. What is dropped restricts nothing, so behaviours of the small model are exactly the projections of those
@@ -17,11 +23,12 @@ import { type Rewrite, unchanged } from "./rewrite.js";
  * has a period of 2^32), the loop is given once and closes on the cone only: that is enough for a fair behaviour to
  * exist, and the checker of lassos computes for itself which latches matter.
  */
-export function coneOfInfluence(model: Model, property: readonly Lit[], longestLasso = 4096): Rewrite {
+export function coneOfInfluence(model: Model, property: readonly Lit[], longestLasso = 4096): Cone {
   const influence = influenceOn(model, [...rootsOf(model), ...property]);
   const keptLatches = kept(influence.latches);
   const keptInputs = kept(influence.inputs);
-  if (keptLatches.length === model.latches.length && keptInputs.length === model.inputs.length) return unchanged(model);
+  if (keptLatches.length === model.latches.length && keptInputs.length === model.inputs.length)
+    return { ...unchanged(model), covers: () => true };
 
   const aig = new Aig();
   const leafOf = new Map<number, Lit>();
@@ -51,6 +58,8 @@ export function coneOfInfluence(model: Model, property: readonly Lit[], longestL
       modules: model.modules.map((m) => m.flatMap((i) => newIndex.get(i) ?? [])).filter((m) => m.length > 0),
     },
     literal: copy,
+    // What is kept is closed: the leaves that are read in this step decide.
+    covers: (l) => supportOf(model.aig, [l]).every((node) => leafOf.has(node)),
     lift: {
       lasso: (l) => new Completion(model, keptLatches, keptInputs).lasso(l, longestLasso),
       run: (r) => new Completion(model, keptLatches, keptInputs).run(r),

@@ -203,7 +203,7 @@ describe("killing workers at any moment", () => {
   /** Real threads, each of which may be killed after so many messages or milliseconds, or right away. */
   const deadly = (fates: readonly (number | null)[]): Spawn => {
     let next = 0;
-    return (memory, events) => {
+    return (memory, events, engine) => {
       const fate = fates[next++] ?? null;
       let messages = 0;
       let isOver = false;
@@ -213,7 +213,7 @@ describe("killing workers at any moment", () => {
         handle.terminate();
         events.died("killed");
       };
-      const handle = spawnThread(memory, {
+      const watched: WorkerEvents = {
         message(message) {
           if (isOver) return;
           // What the worker had to say is lost with it.
@@ -225,7 +225,8 @@ describe("killing workers at any moment", () => {
           isOver = true;
           events.died(reason);
         },
-      });
+      };
+      const handle = spawnThread(memory, watched, engine);
       if (fate !== null && fate >= 0) setTimeout(kill, fate);
       return handle;
     };
