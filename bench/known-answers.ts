@@ -1,7 +1,10 @@
-/** The models with known answers that FAIRLEAD_BENCHMARKS holds, as questions. */
-import { existsSync, readFileSync } from "node:fs";
+/** Models with known answers, as questions: those that FAIRLEAD_BENCHMARKS holds, and our own families. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { loadDesign } from "../dist/node.js";
+import { readSmv } from "../src/formats/smv/read.js";
+import { expectedFiles, rowsOf } from "./expected.js";
+import { FAMILY_CASES, type FamilyCase } from "./family-cases.js";
 
 type Answer = "holds" | "fails";
 type Design = Awaited<ReturnType<typeof loadDesign>>;
@@ -13,40 +16,35 @@ export interface Case {
   load(): Promise<{ design: Design; property: number }>;
 }
 
-export const SETS = ["aiger", "safety", "ctl", "smv", "sv"] as const;
+export const SETS = ["aiger", "safety", "ctl", "smv", "sv", "families"] as const;
 export type CaseSet = (typeof SETS)[number];
 
 /** The cases of a set in the order of its table; none where the folder is not there. */
 export function casesOf(set: CaseSet): Case[] {
   const folder = join(process.env.FAIRLEAD_BENCHMARKS ?? "", set);
-  const table = join(folder, "EXPECTED.tsv");
-  if (!existsSync(table)) return [];
-  const rows = readFileSync(table, "utf8")
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((row) => row.split("\t"));
   switch (set) {
     case "aiger":
-      return rows.map((row) => aiger(folder, row[0]!, row.at(-1)!));
     case "safety":
-      return rows.map((row) => aiger(folder, row[0]!, row[1]!));
     case "sv":
-      return rows.map((row) => aiger(folder, row[0]!.replace(/\.aig$/, ""), row[2] === "PROVED" ? "UNSAT" : "?"));
+      return expectedFiles(set).map(({ name, path, answer }) => ({ name, answer, load: () => first(path) }));
     case "ctl":
-      return rows.map(([model, index, result]) => branching(folder, model!, Number(index), result === "0"));
+      return rowsOf(set).map(([model, index, result]) => branching(folder, model!, Number(index), result === "0"));
     case "smv":
-      return smv(folder, rows);
+      return smv(folder, rowsOf(set));
+    case "families":
+      return FAMILY_CASES.map((given) => ({ name: given.name, answer: given.answer, load: async () => built(given) }));
   }
 }
 
-function aiger(folder: string, name: string, verdict: string): Case {
-  const answer = verdict === "SAT" ? "fails" : verdict === "UNSAT" ? "holds" : null;
-  return {
-    name,
-    answer,
-    load: async () => ({ design: await loadDesign(join(folder, `${name}.aig`)), property: 0 }),
-  };
+const first = async (path: string) => ({ design: await loadDesign(path), property: 0 });
+
+/** A family's model asks for a behaviour that meets all its conditions. */
+function built({ name, source }: FamilyCase): { design: Design; property: number } {
+  const design =
+    typeof source === "function"
+      ? { model: source(), properties: [{ kind: "justice", name, literals: [] } as const] }
+      : readSmv(source.text, name);
+  return { design: design as unknown as Design, property: 0 };
 }
 
 function branching(folder: string, model: string, property: number, holds: boolean): Case {

@@ -1,8 +1,7 @@
 import { OptionError, parseOptions } from "../engines/options.js";
 import { engineNamed, engines } from "../engines/registry.js";
-import type { Model } from "../model/model.js";
 import type { Design, Property } from "../model/property.js";
-import { linearProperty } from "../verdict/linear-property.js";
+import { type Features, featuresOf } from "./features.js";
 
 /** A line of a plan: what to try, and how much of each round it gets. */
 export interface PlanLine {
@@ -30,70 +29,56 @@ const line = (engine: string, share: number, options: Readonly<Record<string, st
   share,
 });
 
-/** What is cheap to know about a question, and decides who is asked first. */
-interface Features {
-  readonly kind: "reach" | "fair-cycle" | "ctl";
-  /** The formula is one of CTL: an engine that knows branching time needs no automaton. */
-  readonly isBranching: boolean;
-  /** Of CTL, with others in the same design: `gsh` answers all of them with one set of reachable states. */
-  readonly hasSiblings: boolean;
-  readonly latches: number;
-}
-
-function featuresOf({ model, properties }: Design, property: Property): Features {
-  const isBranching = property.kind === "ctl";
-  return {
-    kind: kindOf(model, property),
-    isBranching,
-    hasSiblings: isBranching && properties.filter((p) => p.kind === "ctl").length > 1,
-    latches: model.latches.length,
-  };
-}
-
-/** A CTL formula that linear time can say is a question about fair cycles, for which there is more choice. */
-function kindOf(model: Model, property: Property): Features["kind"] {
-  switch (property.kind) {
-    case "bad":
-      return "reach";
-    case "justice":
-    case "ltl":
-      return "fair-cycle";
-    case "ctl":
-      return linearProperty(model, property) === null ? "ctl" : "fair-cycle";
-  }
-}
-
 const SMALL = line("reference", 1, { states: "100000" });
+/** On the fly, and so fast that millions of states are no trouble. */
+const EXPLICIT = line("couvreur", 0.5, { states: "5000000" });
 
-/** Beyond so many latches diagrams seldom hold the reachable states, and the engines that need them get less. */
+/** Beyond so many latches diagrams seldom hold the reachable states, and the engines that need them come last. */
 const MANY_LATCHES = 100;
+/** Beyond so many gates a step of a state takes too long to visit many states. */
+const MANY_GATES = 20_000;
+/** Gates that are read, simplified and written as clauses in about a second, before an engine begins. */
+const GATES_A_SECOND = 30_000;
 
 /**
- * What is good at what, by `npm run bench:auto`: `reference` at few states, `bmc` at short lassos, `fair` and `rlive` at
- * proofs and deep lassos, `k-liveness` at what settles soon, `gsh` and `dnc` at what diagrams can hold. The first ones decide
- * most questions within their first slices; no single engine decides all.
+ * Who is asked, in which order and for how long: docs/plan.md has the figures behind it. The first ones decide most
+ * questions within their first slices; no single engine decides all.
  */
-function linesFor({ kind, isBranching, hasSiblings, latches }: Features): readonly PlanLine[] {
+function linesFor(features: Features): readonly PlanLine[] {
+  const { kind, hasSiblings, gates } = features;
   switch (kind) {
     case "reach":
-      return [SMALL, line("ic3", 4), line("bmc", 2)];
+      return gates > MANY_GATES ? [line("bmc", 1), line("ic3", 3), SMALL] : [SMALL, line("ic3", 4), line("bmc", 2)];
     case "ctl":
       return [...first(hasSiblings, line("gsh", 4)), line("reference", 2, { states: "2000000" })];
-    case "fair-cycle": {
-      const diagrams = latches > MANY_LATCHES ? 1 : 2;
-      const gsh = line("gsh", isBranching ? 3 : diagrams);
-      const others = [line("bmc", 1), line("fair", 1.5), line("rlive", 1.5)];
-      const last = [line("k-liveness", 1), line("dnc", diagrams)];
-      return isBranching ? [...first(hasSiblings, gsh), ...others, ...last] : [SMALL, ...others, gsh, ...last];
-    }
+    case "fair-cycle":
+      return cycleLines(features);
   }
 }
 
 const first = (hasSiblings: boolean, gsh: PlanLine): PlanLine[] => (hasSiblings ? [gsh, SMALL] : [SMALL, gsh]);
 
+function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
+  const [fair, rlive, bmc] = [line("fair", 2), line("rlive", 1), line("bmc", 0.5)];
+  const diagrams = latches > MANY_LATCHES ? 1 : 2;
+  const [gsh, dnc] = [line("gsh", isBranching ? 3 : diagrams), line("dnc", diagrams)];
+  const counting = line("k-liveness", 0.5);
+  if (hasSiblings) return [gsh, SMALL, rlive, bmc, fair, counting, dnc, EXPLICIT];
+  // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
+  if (strength === "terminal" || strength === "empty")
+    return [SMALL, line("rlive", 2), bmc, gsh, counting, EXPLICIT, line("fair", 1), dnc];
+  if (gates > MANY_GATES) return [bmc, fair, rlive, counting, gsh, SMALL, dnc];
+  if (latches > MANY_LATCHES) return [SMALL, fair, bmc, rlive, counting, gsh, dnc, EXPLICIT];
+  // An engine that knows branching time needs no automaton.
+  if (isBranching) return [SMALL, gsh, fair, bmc, rlive, counting, dnc, EXPLICIT];
+  return [SMALL, fair, bmc, gsh, rlive, counting, dnc, EXPLICIT];
+}
+
 /** The engines to try for a property of a design. */
 export function planFor(design: Design, property: Property): Plan {
-  return { name: "auto", lines: linesFor(featuresOf(design, property)), firstSlice: 0.3, growth: 2 };
+  const features = featuresOf(design, property);
+  const firstSlice = 0.3 + features.gates / GATES_A_SECOND;
+  return { name: "auto", lines: linesFor(features), firstSlice, growth: 2 };
 }
 
 /** One engine, for as long as it takes. */

@@ -377,10 +377,16 @@ class Portfolio {
     const only = this.plan.lines.length === 1 ? first : undefined;
     if (only !== undefined) return { ...only, notes: [...only.notes, ...this.crashNotes()] };
     if (this.secondsLeft() <= 0 || first === undefined)
-      return unknown("time", first === undefined && known === "" ? "no time to start an engine" : "");
+      return unknown("time", this.lanes.some((l) => l.rounds > 0) ? this.spent() : "no time to start an engine");
     // All engines gave up before the time was over: what the last one said is as good as any.
     const last = this.unknowns[this.unknowns.length - 1]!;
     return { ...last, seconds, notes: [...last.notes, ...this.crashNotes()] };
+  }
+
+  /** Who had a turn. */
+  private spent(): string {
+    const tried = this.lanes.filter((l) => l.rounds > 0).map((l) => l.label);
+    return `${tried.join(", ")} did not answer in ${this.options.seconds} s`;
   }
 
   private crashNotes(): string[] {

@@ -13,6 +13,7 @@ import { NO_MONITOR } from "../../src/verdict/certificate.js";
 import { Disagreement, InternalError, type Outcome } from "../../src/verdict/outcome.js";
 import { example } from "../cli/fairlead.js";
 import { context } from "../cross-engine/solving.js";
+import { deadly } from "./deadly.js";
 
 // Threads run what was built: its types are the same, but by another name.
 const spawnThread = built as unknown as Spawn;
@@ -200,37 +201,6 @@ describe("a portfolio", () => {
 });
 
 describe("killing workers at any moment", () => {
-  /** Real threads, each of which may be killed after so many messages or milliseconds, or right away. */
-  const deadly = (fates: readonly (number | null)[]): Spawn => {
-    let next = 0;
-    return (memory, events, engine) => {
-      const fate = fates[next++] ?? null;
-      let messages = 0;
-      let isOver = false;
-      const kill = () => {
-        if (isOver) return;
-        isOver = true;
-        handle.terminate();
-        events.died("killed");
-      };
-      const watched: WorkerEvents = {
-        message(message) {
-          if (isOver) return;
-          // What the worker had to say is lost with it.
-          if (fate !== null && fate < 0 && ++messages >= -fate) return kill();
-          if (message.type === "outcome" || message.type === "error") isOver = true;
-          events.message(message);
-        },
-        died: (reason) => {
-          isOver = true;
-          events.died(reason);
-        },
-      };
-      const handle = spawnThread(memory, watched, engine);
-      if (fate !== null && fate >= 0) setTimeout(kill, fate);
-      return handle;
-    };
-  };
   const moments = fc.oneof(fc.constant(null), fc.integer({ min: 0, max: 150 }), fc.integer({ min: -4, max: -1 }));
   // bmc would prove nothing: alone on a property that holds, it takes all the time there is.
   const engines = ["reference", "rlive", "gsh", "fair", "k-liveness"];
@@ -246,7 +216,7 @@ describe("killing workers at any moment", () => {
         fc.shuffledSubarray(engines, { minLength: engines.length }),
         fc.integer({ min: 1, max: 3 }),
         async (fates, order, threads) => {
-          const asked = run(deadly(fates), plan(...order), { threads }, of);
+          const asked = run(deadly(spawnThread, fates), plan(...order), { threads }, of);
           const outcome = await asked.catch((e: Error) => e);
           if (outcome instanceof Error) {
             // Everybody was killed.
@@ -264,7 +234,7 @@ describe("killing workers at any moment", () => {
   });
 
   it("leaves the answer to the next engine", async () => {
-    const outcome = await run(deadly([-1, 0]), plan("reference", "rlive", "fair"), {}, fair);
+    const outcome = await run(deadly(spawnThread, [-1, 0]), plan("reference", "rlive", "fair"), {}, fair);
     expect(outcome).toMatchObject({ engine: "fair", verdict: { answer: "holds" }, evidence: "checked" });
     expect(outcome.notes).toHaveLength(2);
   });
