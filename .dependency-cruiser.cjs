@@ -42,7 +42,7 @@ module.exports = {
       name: "engines-import-algorithms-and-never-each-other",
       severity: "error",
       from: { path: "^src/engines/(?!registry)" },
-      to: { path: "^src/(engines/(?!engine\\.ts)|formats|present|cli|run)" },
+      to: { path: "^src/(engines/(?!(engine|on-sets)\\.ts)|formats|present|cli|run)" },
     },
     {
       name: "node-only-at-the-edge",

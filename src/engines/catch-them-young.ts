@@ -1,10 +1,9 @@
 import { catchThemYoung } from "../symbolic/catch-them-young.js";
 import type { Progress } from "../symbolic/progress.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 /** Forward and backward reachability from every condition, then trimming, until nothing changes. */
 export const catchThemYoungEngine: Engine = {
@@ -14,8 +13,7 @@ export const catchThemYoungEngine: Engine = {
   handles: ["fair-cycle"],
   options: {},
   *run(task, _options, context) {
-    const prepared = forSets(task.model);
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, fairCycle));
+    return yield* onSets(task.model, context, fairCycle);
   },
 };
 

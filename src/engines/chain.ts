@@ -1,10 +1,9 @@
 import { chain } from "../symbolic/chain.js";
 import type { Progress } from "../symbolic/progress.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 /** Takes components apart along chains of forward sets. */
 export const chainEngine: Engine = {
@@ -15,8 +14,7 @@ export const chainEngine: Engine = {
   handles: ["fair-cycle"],
   options: {},
   *run(task, _options, context) {
-    const prepared = forSets(task.model);
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, fairCycle));
+    return yield* onSets(task.model, context, fairCycle);
   },
 };
 

@@ -2,10 +2,9 @@ import type { Jump } from "../symbolic/dnc/policy.js";
 import type { ReachMode } from "../symbolic/dnc/refinement.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
 import type { Subsetting } from "../symbolic/dnc/sharp.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Engine, OptionsOf } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
   subset: {
@@ -37,6 +36,14 @@ const OPTIONS = {
   most: { kind: "number", min: 1, max: 100_000, default: 16, help: "suspect sets, about" },
   nodes: { kind: "number", min: 1, max: 10_000, default: 30, help: "nodes of the graph of components, about" },
   lines: { kind: "number", min: 1, max: 10_000, default: 8, help: "paths to one suspect set that are searched apart" },
+  edges: { kind: "number", min: 0, max: 1_000_000, default: 200, help: "edges of that graph, about" },
+  effort: {
+    kind: "number",
+    min: 0,
+    max: Number.MAX_VALUE,
+    default: 5_000_000,
+    help: "BDD nodes that are made for parts, about, before the whole system is looked at",
+  },
   split: {
     kind: "number",
     min: 1,
@@ -54,9 +61,8 @@ export const dncSharp: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle"],
   options: OPTIONS,
   *run(task, options, context) {
-    const prepared = forSets(task.model);
     const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
+    return yield* onSets(task.model, context, search);
   },
 };
 
@@ -73,9 +79,11 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
     subset: options.subset as Subsetting,
     nodes: options.nodes,
     hyperlines: options.lines,
+    edges: options.edges,
     worthSplitting: options.split,
   },
   strong: "hull",
+  effort: options.effort,
   dontCares: "relation",
   weakFirst: false,
 });

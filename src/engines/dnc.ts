@@ -2,10 +2,9 @@ import type { DontCares } from "../sets/state-sets.js";
 import type { Jump, PolicyName, WorkOrder } from "../symbolic/dnc/policy.js";
 import type { ReachMode } from "../symbolic/dnc/refinement.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Engine, OptionsOf } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
   policy: {
@@ -36,9 +35,9 @@ const OPTIONS = {
   },
   reach: {
     kind: "choice",
-    values: ["exact", "levels", "approximate", "none"],
-    default: "approximate",
-    help: "reachable states: of the whole system first; of each part in turn and of the whole; a bound from the parts; not used",
+    values: ["exact", "levels", "approximate", "affordable", "none"],
+    default: "affordable",
+    help: "reachable states: of the whole system first; of each part in turn and of the whole; a bound from the parts; the same, and of the whole if it costs no more than all before; not used",
   },
   by: {
     kind: "choice",
@@ -55,9 +54,16 @@ const OPTIONS = {
   },
   strong: {
     kind: "choice",
-    values: ["hull", "scc", "seeded"],
-    default: "hull",
-    help: "strong sets in the whole system: by a hull; by their components; by components that small parts are seeds of",
+    values: ["hull", "scc", "seeded", "mixed"],
+    default: "mixed",
+    help: "strong sets in the whole system: by a hull; by their components; by components that small parts are seeds of; by a few components first, then by a hull",
+  },
+  effort: {
+    kind: "number",
+    min: 0,
+    max: Number.MAX_VALUE,
+    default: 5_000_000,
+    help: "BDD nodes that are made for parts, about, before the whole system is looked at",
   },
   dc: {
     kind: "choice",
@@ -80,9 +86,8 @@ export const dnc: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle"],
   options: OPTIONS,
   *run(task, options, context) {
-    const prepared = forSets(task.model);
     const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
+    return yield* onSets(task.model, context, search);
   },
 };
 
@@ -96,7 +101,8 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   by: options.by as "lockstep" | "chain",
   most: options.most,
   endgame: options.endgame as "together" | "apart",
-  strong: options.strong as "hull" | "scc" | "seeded",
+  strong: options.strong as "hull" | "scc" | "seeded" | "mixed",
+  effort: options.effort,
   dontCares: options.dc as DontCares,
   weakFirst: options["weak-first"],
 });

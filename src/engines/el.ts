@@ -1,10 +1,9 @@
 import { emersonLei } from "../symbolic/emerson-lei.js";
 import type { Progress } from "../symbolic/progress.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 /** The textbook nested fixpoint, for comparison. */
 export const el: Engine = {
@@ -14,8 +13,7 @@ export const el: Engine = {
   handles: ["fair-cycle"],
   options: {},
   *run(task, _options, context) {
-    const prepared = forSets(task.model);
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, fairCycle));
+    return yield* onSets(task.model, context, fairCycle);
   },
 };
 

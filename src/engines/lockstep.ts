@@ -1,10 +1,9 @@
 import { lockstep } from "../symbolic/lockstep.js";
 import type { Progress } from "../symbolic/progress.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
   trim: { kind: "flag", default: false, help: "first take away states without predecessors or successors" },
@@ -19,9 +18,8 @@ export const lockstepEngine: Engine<typeof OPTIONS> = {
   handles: ["fair-cycle"],
   options: OPTIONS,
   *run(task, options, context) {
-    const prepared = forSets(task.model);
     const search = (session: SymbolicSession) => fairCycle(session, options.trim);
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
+    return yield* onSets(task.model, context, search);
   },
 };
 

@@ -1,10 +1,9 @@
 import { fairCyclesByClosure } from "../symbolic/closure.js";
 import type { Progress } from "../symbolic/progress.js";
-import { inSession, type SymbolicSession } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import type { SymbolicSession } from "../symbolic/session.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 /** Squares the transition relation until it is closed: few steps, large ones. It gives no certificate. */
 export const transitiveClosure: Engine = {
@@ -14,8 +13,7 @@ export const transitiveClosure: Engine = {
   handles: ["fair-cycle"],
   options: {},
   *run(task, _options, context) {
-    const prepared = forSets(task.model);
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, fairCycle, { composing: true }));
+    return yield* onSets(task.model, context, fairCycle, { composing: true });
   },
 };
 

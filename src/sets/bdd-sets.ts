@@ -5,6 +5,7 @@ import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
 import { Variables } from "./bdd-variables.js";
 import { conjunctsOf } from "./conjuncts.js";
 import { TransitionRelation } from "./relation.js";
+import { smaller } from "./smaller.js";
 import type { Cell, DontCares, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
 import { type OrderName, variableOrder } from "./variable-order.js";
 
@@ -225,7 +226,7 @@ export class BddScope implements Scope<Bdd> {
   }
 
   simplify(a: Bdd, care: Bdd): Bdd {
-    return this.take(this.smaller(a, care));
+    return this.take(smaller(this.manager, a, care));
   }
 
   cover(a: Bdd): Bdd {
@@ -234,6 +235,10 @@ export class BddScope implements Scope<Bdd> {
 
   size(a: Bdd): number {
     return this.manager.size(a);
+  }
+
+  effort(): number {
+    return this.manager.statistics().createdNodes;
   }
 
   pick(a: Bdd): Bdd {
@@ -499,21 +504,13 @@ export class BddScope implements Scope<Bdd> {
     return {
       pre: (f) => {
         const care = after(); // first: making it must not cost the result of `smaller` its life
-        return steps.pre(this.smaller(f, care));
+        return steps.pre(smaller(this.manager, f, care));
       },
       post: (f) => {
         const care = before();
-        return steps.post(this.smaller(f, care));
+        return steps.post(smaller(this.manager, f, care));
       },
     };
-  }
-
-  /** A function that is the same in the care set, and not larger. Not protected. */
-  private smaller(f: Bdd, care: Bdd): Bdd {
-    const { manager } = this;
-    if (care === manager.false) return manager.false;
-    const simple = manager.restrict(f, care);
-    return manager.size(simple) < manager.size(f) ? simple : f;
   }
 }
 

@@ -228,6 +228,10 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     return a.words.length > 0 ? 1 : 0;
   }
 
+  effort(): number {
+    return this.steps.ex + this.steps.ey;
+  }
+
   pick(a: ExplicitSet): ExplicitSet {
     const { value, done } = members(a.words).next();
     if (done) throw new RangeError("an empty set has no state to pick");

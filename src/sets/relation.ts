@@ -1,4 +1,5 @@
 import type { Bdd, BddManager } from "../solvers/bdd/manager.js";
+import { smaller } from "./smaller.js";
 
 /** Which variables a step takes away: those of the state it leaves, and those that are free in every step. */
 export interface StepVariables {
@@ -70,10 +71,9 @@ export class TransitionRelation implements Disposable {
     const simple = this.clusters.map((c) => {
       let best = manager.protect(c);
       for (const set of cares) {
-        const r = manager.protect(manager.restrict(best, set));
-        const [keep, drop] = manager.size(r) <= manager.size(best) ? [r, best] : [best, r];
-        manager.release(drop);
-        best = keep;
+        const next = manager.protect(smaller(manager, best, set));
+        manager.release(best);
+        best = next;
       }
       return best;
     });

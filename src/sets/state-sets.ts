@@ -72,6 +72,8 @@ export interface StateSets<S> {
   cover(a: S): S;
   /** What the set costs to represent: BDD nodes, or 1. */
   size(a: S): number;
+  /** What everything on this system has cost so far, whoever asked for it: BDD nodes that were made, or steps. */
+  effort(): number;
 
   // Choosing
   /** One state of a non-empty set: always the same one for the same set. */

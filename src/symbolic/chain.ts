@@ -1,6 +1,6 @@
 import type { Cell, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, missedCondition } from "./fair-region.js";
-import type { SccCollector } from "./lockstep.js";
+import { type SearchLimit, unless } from "./limit.js";
 import type { Progress } from "./progress.js";
 import { closure, stepWithin } from "./reach.js";
 import type { SccLog } from "./scc-log.js";
@@ -11,8 +11,9 @@ export interface ChainOptions<S> {
   readonly scc?: (states: S) => void;
   /** Goes on after parts that cannot hold a fair SCC are known: for whole decompositions. */
   readonly everything?: boolean;
-  /** Takes every fair SCC, instead of the first one only. */
-  readonly collector?: SccCollector<S>;
+  /** Told every fair SCC: the search then goes on after the first one. */
+  readonly fair?: (scc: S) => void;
+  readonly limit?: SearchLimit<S>;
 }
 
 /** A part of the graph that is still to be decomposed, and where its next pivot should be taken from. */
@@ -45,20 +46,21 @@ export function* chain<S>(
       options.log?.unfair(all, missed);
       continue;
     }
-    if (options.collector?.isFull(work.length, sccs)) {
-      options.collector.rest(all);
+    const isOver = () => options.limit?.isReached(work.length, sccs) === true;
+    const pivot = turn.pick(turn.isEmpty(pivots.value) ? all : pivots.value);
+    const found = isOver() ? null : yield* unless(isOver, sccOf(turn, pivot, all));
+    if (found === null) {
+      options.limit?.rest(all);
       continue;
     }
-    const pivot = turn.pick(turn.isEmpty(pivots.value) ? all : pivots.value);
-    const { found: forward, last } = yield* forwardSet(turn, pivot, all);
-    const scc = yield* closure(turn, "backward", pivot, { within: forward });
+    const { forward, last, scc } = found;
     sccs++;
     options.scc?.(scc);
     const fair = missedCondition(turn, scc) < 0;
     const nontrivial = fair || options.log ? turn.intersects(turn.post(scc), scc) : false;
     const isFair = fair && nontrivial;
-    if (isFair && options.collector === undefined) return { core: s.keep(scc), region: s.keep(scc) };
-    if (isFair) options.collector?.fair(scc);
+    if (isFair && options.fair === undefined) return { core: s.keep(scc), region: s.keep(scc) };
+    if (isFair) options.fair?.(scc);
     if (options.log) {
       if (!turn.equal(forward, all)) options.log.split(forward, "forward");
       if (!turn.equal(scc, forward)) options.log.split(scc, "backward");
@@ -72,6 +74,16 @@ export function* chain<S>(
     yield { what: "chain", figures: { iterations: sccs, ...s.steps } };
   }
   return null;
+}
+
+/** The SCC of the pivot inside a set, all that the pivot reaches there, and what of that is farthest away. */
+function* sccOf<S>(
+  s: StateSets<S>,
+  pivot: S,
+  within: S,
+): Generator<Progress, { readonly forward: S; readonly last: S; readonly scc: S }> {
+  const { found: forward, last } = yield* forwardSet(s, pivot, within);
+  return { forward, last, scc: yield* closure(s, "backward", pivot, { within: forward }) };
 }
 
 /** The states reached from the pivot inside a set, and those of them that are farthest away. */

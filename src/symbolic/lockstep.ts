@@ -1,5 +1,6 @@
 import type { Cell, Scope, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "./fair-region.js";
+import { type SearchLimit, unless } from "./limit.js";
 import type { Progress } from "./progress.js";
 import { type Direction, stepWithin } from "./reach.js";
 import type { SccLog } from "./scc-log.js";
@@ -10,22 +11,11 @@ export interface LockstepOptions<S> {
   /** Stops when F(v) ∩ B(v) meets every condition (GSH, Theorem 10). Default: yes. */
   readonly early?: boolean;
   readonly log?: SccLog<S>;
-  /** Takes every fair SCC, instead of the first one only. */
-  readonly collector?: SccCollector<S>;
+  /** Told every fair SCC while it is alive: the search then goes on after the first one. */
+  readonly fair?: (scc: S) => void;
+  readonly limit?: SearchLimit<S>;
   /** Sets whose states are known to lie on cycles with each other: searches start from them as they are. */
   readonly seeds?: readonly S[];
-}
-
-/** What to do with fair SCCs when all of them are wanted, or as many as are good for anything. */
-export interface SccCollector<S> {
-  /** Told a fair SCC, while it is alive. */
-  fair(scc: S): void;
-  /**
-   * No more are wanted, after so many SCCs were found, fair or not: what was not taken apart yet is told to `rest`, as it is:
-   * SCC-closed. `pending` parts wait besides the one in question.
-   */
-  isFull(pending: number, sccs: number): boolean;
-  rest(part: S): void;
 }
 
 /**
@@ -41,7 +31,8 @@ export function* lockstep<S>(
   const work: Cell<S>[] = [s.cell(start)];
   for (let sccs = 0; work.length > 0; ) {
     using part = work.pop()!;
-    if (options.trim) yield* trimPart(s, part, options.log);
+    const isOver = () => options.limit?.isReached(work.length, sccs) === true;
+    if (options.trim) yield* unless(isOver, trimPart(s, part, options.log));
     using turn = s.open();
     const all = part.value;
     if (turn.isEmpty(all)) continue;
@@ -50,20 +41,24 @@ export function* lockstep<S>(
       options.log?.unfair(all, missed);
       continue;
     }
-    if (options.collector?.isFull(work.length, sccs)) {
-      options.collector.rest(all);
+    if (isOver()) {
+      options.limit?.rest(all);
       continue;
     }
     const known = options.seeds?.find((scc) => turn.intersects(scc, all));
     const seed = known ?? turn.pick(turn.and(all, turn.conditions[0] as S));
-    const found = yield* searchFrom(turn, seed, all, options);
+    const found = yield* unless(isOver, searchFrom(turn, seed, all, options));
+    if (found === null) {
+      options.limit?.rest(all);
+      continue;
+    }
     if ("region" in found) return { core: s.keep(found.core), region: s.keep(found.region) };
 
     sccs++;
     const { scc, nontrivial, converged, direction } = found;
     const fair = nontrivial && meetsAll(turn, scc);
-    if (fair && options.collector === undefined) return { core: s.keep(scc), region: s.keep(scc) };
-    if (fair) options.collector?.fair(scc);
+    if (fair && options.fair === undefined) return { core: s.keep(scc), region: s.keep(scc) };
+    if (fair) options.fair?.(scc);
     logScc(turn, found, all, fair, options.log);
     work.push(s.cell(turn.minus(converged, scc)), s.cell(turn.minus(all, converged)));
     yield { what: direction, figures: { iterations: sccs, ...s.steps } };
@@ -93,7 +88,7 @@ export function* searchFrom<S>(
     forward.step(all);
     backward.step(all);
     yield { what: "lockstep", figures: { ...s.steps } };
-    if (options.early === false || options.collector !== undefined) continue;
+    if (options.early === false || options.fair !== undefined) continue;
     using check = s.open();
     const core = check.and(forward.found, backward.found); // I(v)
     while (met < s.conditions.length && check.intersects(core, s.conditions[met] as S)) met++;

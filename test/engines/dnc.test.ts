@@ -47,6 +47,8 @@ const NUMBERS: Readonly<Record<string, fc.Arbitrary<number>>> = {
   cluster: fc.constantFrom(1, 2, 3),
   most: fc.constantFrom(1, 2, 5, 200),
   nodes: fc.constantFrom(1, 3, 30),
+  edges: fc.constantFrom(0, 3, 200),
+  effort: fc.constantFrom(0, 30, 300, 5_000_000),
   lines: fc.constantFrom(1, 8),
   split: fc.constantFrom(1, 2, 4),
 };

@@ -127,7 +127,7 @@ describe("D'n'C, Section 3", () => {
           .sccs()
           .filter((scc) => abstract.fair().includes(scc[0]!))
           .map((scc) => sets.of(...scc));
-        const limits = { nodes, worthSplitting: 1, hyperlines: 4 };
+        const limits = { nodes, edges: 50, worthSplitting: 1, hyperlines: 4 };
         const graph = finish(quotientGraph<ExplicitSet>(sets, [view], suspects, sets.all, limits));
         const found = hyperlinesOf(graph, limits).some(({ nodes: on, target }) => {
           const inside = on.flatMap((i) => sets.list(graph.nodes[i]!.states));

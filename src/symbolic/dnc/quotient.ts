@@ -26,14 +26,16 @@ export interface QuotientLimits {
   readonly nodes: number;
   /** Sets that are not fair are taken apart if they have at least this many states. */
   readonly worthSplitting: number;
+  /** Nothing is taken apart any more once there are so many edges. */
+  readonly edges: number;
   /** Hyperlines of one fair node; if there would be more, all of them are one. */
   readonly hyperlines: number;
 }
 
 /**
  * The SCC quotient graph of an approximation, under the size heuristics of Section 7.1. Suspects are its fair nodes. The
- * rest is taken apart by the approximations given, coarse ones first, as long as there is room: its nodes are SCC-closed
- * sets. The last of the approximations gives the edges.
+ * rest is taken apart by the approximations given, coarse ones first, as long as there is room and `isOver` does not hold: its
+ * nodes are SCC-closed sets. The last of the approximations gives the edges.
  */
 export function* quotientGraph<S>(
   sets: Scope<S>,
@@ -41,6 +43,7 @@ export function* quotientGraph<S>(
   suspects: readonly S[],
   reached: S,
   limits: QuotientLimits,
+  isOver: () => boolean = () => false,
 ): Generator<Progress, QuotientGraph<S>> {
   using s = sets.open();
   let rest = [
@@ -54,9 +57,11 @@ export function* quotientGraph<S>(
     for (const part of rest) {
       const room = limits.nodes - suspects.length - rest.length - parts.length;
       if (room < 1 || view.count(view.cover(part)) < limits.worthSplitting) parts.push(part);
-      else parts.push(...(yield* takenApart(s, view, part, room)));
+      else parts.push(...(yield* takenApart(s, view, part, room, isOver)));
     }
+    const grew = parts.length > rest.length;
     rest = parts;
+    if (grew && (yield* edgesAmong(view, [...suspects, ...rest])).flat().length > limits.edges) break;
   }
   const states = [...suspects, ...rest.filter((part) => !s.isEmpty(part))];
   const nodes = states.map((set, i) => ({
@@ -64,27 +69,37 @@ export function* quotientGraph<S>(
     isFair: i < suspects.length,
     isInitial: s.intersects(set, s.initial),
   }));
-  const last = approximations.at(-1) ?? s;
+  return { nodes, successors: yield* edgesAmong(approximations.at(-1) ?? s, states) };
+}
+
+/** By set, the other sets that a step of the system can enter from it. */
+function* edgesAmong<S>(system: Scope<S>, states: readonly S[]): Generator<Progress, number[][]> {
   const successors: number[][] = [];
   for (const [i, from] of states.entries()) {
-    using turn = last.open();
+    using turn = system.open();
     const entered = turn.post(turn.cover(from));
     successors.push([...states.keys()].filter((j) => j !== i && turn.intersects(entered, states[j]!)));
     yield { what: "quotient graph", figures: { nodes: states.length, edges: successors.flat().length } };
   }
-  return { nodes, successors };
+  return successors;
 }
 
 /** SCCs of an approximation, cut to a part; beyond the room, what is left stays whole. */
-function* takenApart<S>(sets: Scope<S>, view: Scope<S>, part: S, room: number): Generator<Progress, S[]> {
+function* takenApart<S>(
+  sets: Scope<S>,
+  view: Scope<S>,
+  part: S,
+  room: number,
+  isOver: () => boolean,
+): Generator<Progress, S[]> {
   const found: S[] = [];
   const add = (scc: S) => {
     const cut = sets.and(scc, part);
     if (!sets.isEmpty(cut)) found.push(cut);
   };
   using v = view.view({ conditions: [view.empty] }); // nothing is fair: every SCC is wanted, and none ends the search
-  const collector = { fair: add, isFull: (pending: number) => found.length + pending >= room, rest: add };
-  yield* chain(v, v.cover(part), { everything: true, scc: add, collector });
+  const limit = { isReached: (pending: number) => found.length + pending >= room || isOver(), rest: add };
+  yield* chain(v, v.cover(part), { everything: true, scc: add, limit });
   return found;
 }
 

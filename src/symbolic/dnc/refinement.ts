@@ -3,7 +3,8 @@ import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../verdict/
 import { chain } from "../chain.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
-import { lockstep, type SccCollector } from "../lockstep.js";
+import { type SearchLimit, unless } from "../limit.js";
+import { lockstep } from "../lockstep.js";
 import { machineByMachine } from "../machine-by-machine.js";
 import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
@@ -18,10 +19,10 @@ import { underApproximate } from "./under.js";
 /**
  * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
  * reached, within those of the one before; at last those of the exact system. `approximate`: the same, but a bound for the
- * exact system, machine by machine. `none`: nothing. Without exact knowledge, what is fair must be reached from the
- * initial states.
+ * exact system, machine by machine. `affordable`: the same, and then those of the exact system, if they cost no more than
+ * everything before. `none`: nothing. Without exact knowledge, what is fair must be reached from the initial states.
  */
-export type ReachMode = "exact" | "levels" | "approximate" | "none";
+export type ReachMode = "exact" | "levels" | "approximate" | "affordable" | "none";
 
 export interface RefinementOptions {
   readonly order: WorkOrder;
@@ -35,12 +36,17 @@ export interface RefinementOptions {
    * to them (D'n'C#).
    */
   readonly endgame: "together" | "apart" | SharpOptions;
-  /** Fair cycles in strong sets: by a hull, by SCC enumeration, or by that with seeds from under-approximations. */
-  readonly strong: "hull" | "scc" | "seeded";
+  /**
+   * Fair cycles in strong sets: by a hull, by SCC enumeration, by that with seeds from under-approximations, or by the SCCs of
+   * a few seeds as long as they cost no more than everything before, and then by a hull.
+   */
+  readonly strong: "hull" | "scc" | "seeded" | "mixed";
   /** How the exact system is restricted to a set: Section 4. */
   readonly dontCares: DontCares;
   /** Weak and terminal sets are checked on the exact system at once, instead of being refined like strong ones. */
   readonly weakFirst: boolean;
+  /** The effort for approximations, about: then what is left is looked at in the exact system. */
+  readonly effort: number;
 }
 
 /** An entry of Work (D'n'C, Fig. 4): plain data but for its set. */
@@ -81,6 +87,8 @@ export class Refinement<S> {
   private readonly levelsReached = new Set<number>();
   private readonly views = new Map<string, Scope<S>>();
   private exactChecks = 0;
+  /** What had been spent before approximations were looked at. */
+  private spentBefore = 0;
   private readonly sharpFigures: Record<string, number> = {};
 
   /** Results live in `sets`. `reachable` finds the reachable states of the exact system, and tells the proof. */
@@ -100,6 +108,7 @@ export class Refinement<S> {
     const { s, options } = this;
     try {
       if (options.reach === "exact") yield* this.reachExactly();
+      this.spentBefore = s.effort();
       this.add(-1, 0, [], s.all, "strong", s.count(s.all));
       while (this.work.length > 0) {
         const group = this.pickWeak() ?? this.withCompanions(this.pick());
@@ -156,7 +165,19 @@ export class Refinement<S> {
   }
 
   private isExact(position: number): boolean {
-    return this.line.at(position) === null;
+    return this.line.at(position) === null || this.isSpent();
+  }
+
+  /** ENDGAME of Fig. 4: the effort for approximations is spent. */
+  private isSpent(): boolean {
+    return this.s.effort() - this.spentBefore > this.options.effort;
+  }
+
+  /** Whether from now on as much was spent as before, and at least a part of the effort for approximations. */
+  private asMuchAgain(): () => boolean {
+    const { s } = this;
+    const end = s.effort() + Math.max(s.effort(), WORTH_TRYING * this.options.effort);
+    return () => s.effort() > end;
   }
 
   private pick(): Entry<S> {
@@ -205,7 +226,7 @@ export class Refinement<S> {
   private *refine(entry: Entry<S>, position: number): Generator<Progress, void> {
     const { options, line } = this;
     const latches = line.latchesOf(line.at(position)!);
-    if (options.reach === "levels" || options.reach === "approximate") yield* this.reachLevel(position, latches);
+    if (options.reach !== "exact" && options.reach !== "none") yield* this.reachLevel(position, latches);
     using s = this.s.open();
     using states = entry.states;
     const set = s.and(states.value, this.reached.value);
@@ -221,14 +242,14 @@ export class Refinement<S> {
       if (missed >= 0) this.proof.unfair(cut, missed);
       else found.push({ states: cut, scc: s.and(scc, scc) });
     };
-    const collector: SccCollector<S> = {
-      fair: tell,
-      isFull: (pending, sccs) => this.work.length + found.length + pending >= options.most || sccs >= MOST_SCCS,
+    const limit: SearchLimit<S> = {
+      isReached: (pending, sccs) =>
+        this.work.length + found.length + pending >= options.most || sccs >= MOST_SCCS || this.isSpent(),
       rest: tell,
     };
     const log = new CutLog(s, this.proof, states.value);
     const decompose = options.by === "lockstep" ? lockstep : chain;
-    yield* decompose(v, v.cover(set), { log, collector, ...(options.by === "lockstep" && { trim: true }) });
+    yield* decompose(v, v.cover(set), { log, limit, fair: tell, ...(options.by === "lockstep" && { trim: true }) });
     for (const { states: cut, scc } of found) {
       const strength = this.strengthOf(s, v, cut, scc);
       this.add(entry.node, position + 1, over, cut, strength, v.count(scc));
@@ -275,16 +296,20 @@ export class Refinement<S> {
     using s = this.s.open();
     const view = nested ? this.view(latches, [], s.all) : s.view({ latches, assuming: this.reached.value });
     const within = view.cover(this.reached.value);
-    const found = yield* closure(view, "forward", view.initial, { within });
-    this.proof.reachable(() => found);
-    this.reached.value = s.and(this.reached.value, found);
-    this.reachedOver = union(this.reachedOver, latches);
+    const found = yield* unless(() => this.isSpent(), closure(view, "forward", view.initial, { within }));
+    if (found !== null) {
+      this.proof.reachable(() => found);
+      this.reached.value = s.and(this.reached.value, found);
+      this.reachedOver = union(this.reachedOver, latches);
+    }
     if (!nested) view[Symbol.dispose]();
   }
 
-  private *reachExactly(): Generator<Progress, void> {
+  private *reachExactly(isOver: () => boolean = () => false): Generator<Progress, void> {
     if (this.reachedExactly) return;
-    this.reached.value = yield* this.reachable();
+    const reached = yield* unless(isOver, this.reachable());
+    if (reached === null) return;
+    this.reached.value = reached;
     this.reachedOver = allOf(this.latchCount);
     this.reachedExactly = true;
   }
@@ -292,12 +317,21 @@ export class Refinement<S> {
   /** MODEL-CHECK of Fig. 4, with the reachability that the figure leaves out. The result lives in `sets`. */
   private *modelCheck(group: readonly Entry<S>[], strength: SetStrength): Generator<Progress, Found<S> | null> {
     this.exactChecks++;
-    if (this.options.reach === "levels") yield* this.reachExactly();
+    const { reach, strong } = this.options;
+    if (reach === "levels") yield* this.reachExactly();
     else yield* this.boundReached();
+    if (reach === "affordable") yield* this.reachExactly(this.asMuchAgain());
     using s = this.s.open();
     yield { what: strength, figures: this.figures };
     const states = s.and(unionOf(s, group), this.reached.value);
-    if (strength === "strong" && this.options.strong !== "hull") return yield* this.fairScc(s, states);
+    if (strength !== "strong" || strong === "hull") return yield* this.reachedHull(s, states, strength);
+    const isSpent = this.asMuchAgain();
+    const isOver = (sccs: number) => strong === "mixed" && (sccs >= SEEDS || isSpent());
+    const { found, rest } = yield* this.fairScc(s, states, isOver);
+    return found ?? (yield* this.reachedHull(s, s.and(rest, this.reached.value), strength));
+  }
+
+  private *reachedHull(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, Found<S> | null> {
     const hull = yield* this.hullOf(s, states, strength);
     const way = s.isEmpty(hull) ? null : yield* this.wayTo(s, hull);
     const { sets } = this;
@@ -306,7 +340,7 @@ export class Refinement<S> {
 
   /** EG_fair S, EG S or S itself: its terminal SCCs are fair. */
   private *hullOf(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, S> {
-    if (strength === "terminal") return states;
+    if (strength === "terminal" || s.isEmpty(states)) return states;
     using inside = s.view({ within: states, dontCares: this.options.dontCares });
     const schedule =
       strength === "weak"
@@ -316,26 +350,43 @@ export class Refinement<S> {
     return s.and(hull.states, states);
   }
 
-  /** A fair SCC that can be reached, by enumeration; SCCs of under-approximations may be its seeds. */
-  private *fairScc(sets: Scope<S>, states: S): Generator<Progress, Found<S> | null> {
+  /**
+   * A fair SCC that can be reached, by enumeration; SCCs of under-approximations may be its seeds. When it is over before its
+   * end there may be fair SCCs in the rest.
+   */
+  private *fairScc(
+    sets: Scope<S>,
+    states: S,
+    isOver: (sccs: number) => boolean,
+  ): Generator<Progress, { readonly found: Found<S> | null; readonly rest: S }> {
     using s = sets.view({ within: states, dontCares: this.options.dontCares });
     const under = this.options.strong === "seeded" ? yield* underApproximate(s, states) : { fair: null, seeds: [] };
-    const options = { log: this.proof, seeds: under.seeds };
     for (let next = under.fair; ; next = null) {
+      using rest = sets.cell(sets.empty);
+      const limit: SearchLimit<S> = {
+        isReached: (_pending, sccs) => isOver(sccs),
+        rest: (part) => {
+          rest.value = s.or(rest.value, part);
+        },
+      };
+      const options = { log: this.proof, seeds: under.seeds, limit };
       const fair = next ?? (yield* lockstep(s, s.and(states, this.reached.value), options));
-      if (fair === null) return null;
+      if (fair === null) return { found: null, rest: sets.and(rest.value, rest.value) };
       const way = yield* this.wayTo(sets, fair.core); // through the whole system, not only inside
       if (way === null) continue;
       const [core, region] = [fair.core, fair.region].map((x) => this.sets.and(x, x)) as [S, S];
-      return { kind: "region", fair: { core, region }, within: this.sets.or(way, region) };
+      const found = { kind: "region", fair: { core, region }, within: this.sets.or(way, region) } as const;
+      return { found, rest: sets.empty };
     }
   }
 
   /** A bound on the reachable states of the exact system, if that is all that is wanted: machine by machine. */
   private *boundReached(): Generator<Progress, void> {
-    if (this.options.reach !== "approximate" || this.reachedExactly || this.line.submodules.length < 2) return;
+    const { reach } = this.options;
+    const isWanted = reach === "approximate" || reach === "affordable";
+    if (!isWanted || this.reachedExactly || this.line.submodules.length < 2) return;
     using s = this.s.open();
-    const bound = yield* machineByMachine(s, this.line.submodules);
+    const bound = yield* machineByMachine(s, this.line.submodules, this.asMuchAgain());
     this.reached.value = s.and(this.reached.value, bound);
     this.reachedOver = allOf(this.latchCount);
     this.proof.reachable(() => bound);
@@ -361,7 +412,8 @@ export class Refinement<S> {
     const suspects = group.map(({ states }) => s.and(states.value, this.reached.value));
     const grown = this.line.compositions.filter((c, i, all) => i === 0 || isWithin(all[i - 1]!, c));
     const approximations = grown.map((c) => s.view({ latches: this.line.latchesOf(c) }));
-    const graph = yield* quotientGraph(s, approximations, suspects, this.reached.value, options);
+    const isOver = this.asMuchAgain();
+    const graph = yield* quotientGraph(s, approximations, suspects, this.reached.value, options, isOver);
     const search = new SharpSearch(s, approximations.at(-1) ?? s, graph, this.proof, options);
     try {
       const result = yield* search.run();
@@ -380,6 +432,12 @@ const unionOf = <S>(s: Scope<S>, group: readonly Entry<S>[]): S =>
 
 /** SCCs that a decomposition looks at: what has more of them is not worth the effort. */
 const MOST_SCCS = 500;
+
+/** Seeds whose SCCs are looked at before a hull is computed. */
+const SEEDS = 4;
+
+/** A share of the effort for approximations: no search is given up before, even if nothing was spent yet. */
+const WORTH_TRYING = 0.2;
 
 const STEP = { kind: "EX", condition: -1 } as const;
 
