@@ -1,12 +1,16 @@
+import { nodeOf } from "../logic/lit.js";
+import type { Signal } from "../model/symbols.js";
 import type { Trace } from "./trace.js";
 
 /**
  * A trace for people: the first step in full, then only what changes; where the loop starts and where it goes back to;
- * which condition is met where.
+ * which condition is met where. What is connected to a port of an instance is shown once, by its outer name.
  */
 export function traceText(trace: Trace): string {
   const lines: string[] = [];
-  const width = Math.max(0, ...trace.signals.map((s) => s.name.length));
+  const outermost = outermostOf(trace.signals);
+  const isShown = trace.signals.map((s) => depthOf(s) === outermost.get(valueKey(s)));
+  const width = Math.max(0, ...trace.signals.filter((_, k) => isShown[k]).map((s) => s.name.length));
   let before: readonly string[] | null = null;
   trace.values.forEach((values, step) => {
     if (step === trace.loop) {
@@ -15,12 +19,25 @@ export function traceText(trace: Trace): string {
     }
     lines.push(`step ${step}${metText(trace, step)}`);
     trace.signals.forEach((signal, k) => {
-      if (before === null || before[k] !== values[k]) lines.push(`  ${signal.name.padEnd(width)} = ${values[k]}`);
+      if (isShown[k] && (before === null || before[k] !== values[k]))
+        lines.push(`  ${signal.name.padEnd(width)} = ${values[k]}`);
     });
     before = values;
   });
   if (trace.loop !== null) lines.push(`-- back to step ${trace.loop}`);
   return `${lines.join("\n")}\n`;
+}
+
+/** Signals with one key are the same bits, read in the same way. */
+const valueKey = ({ name, bits, type }: Signal): string =>
+  bits.every((b) => nodeOf(b) === 0) ? name : `${bits.join()} ${JSON.stringify(type)}`;
+
+const depthOf = ({ name }: Signal): number => name.split(".").length;
+
+function outermostOf(signals: readonly Signal[]): Map<string, number> {
+  const depths = new Map<string, number>();
+  for (const s of signals) depths.set(valueKey(s), Math.min(depthOf(s), depths.get(valueKey(s)) ?? Infinity));
+  return depths;
 }
 
 /** Conditions are worth reading inside the loop, where each must be met; of a finite run, in its last step. */

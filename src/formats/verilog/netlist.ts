@@ -23,6 +23,7 @@ export interface Cell {
   readonly parameters: Readonly<Record<string, string>>;
   readonly attributes: Attributes;
   readonly connections: Readonly<Record<string, readonly NetBit[]>>;
+  readonly port_directions?: Readonly<Record<string, string>>;
 }
 
 export interface NetName {
@@ -43,6 +44,20 @@ export function sourceOf(attributes: Attributes): (SourcePlace & { readonly file
 export function netlistError(code: string, problem: string, attributes: Attributes): InputError {
   const source = sourceOf(attributes);
   return new InputError(code, problem, source, source?.file ?? "");
+}
+
+/** The bits of nets that a cell or an input of the module drives. */
+export function drivenBits({ ports, cells }: NetlistModule): Set<NetBit> {
+  const driven = new Set<NetBit>(["0", "1"]);
+  for (const { direction, bits } of Object.values(ports)) {
+    if (direction !== "output") for (const b of bits) driven.add(b);
+  }
+  for (const { connections, port_directions } of Object.values(cells)) {
+    for (const [port, bits] of Object.entries(connections)) {
+      if (port_directions?.[port] !== "input") for (const b of bits) driven.add(b);
+    }
+  }
+  return driven;
 }
 
 /** An assertion, assumption or cover statement of the procedural code. */

@@ -3,10 +3,18 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../text.js";
-import { type Check, type Elaborated, elaborate, type NetlistModule, netlistError, sourceOf } from "./netlist.js";
+import {
+  type Check,
+  drivenBits,
+  type Elaborated,
+  elaborate,
+  type NetlistModule,
+  netlistError,
+  sourceOf,
+} from "./netlist.js";
 import { ATOM, extractProperties, type SvaProperty } from "./properties.js";
 import { assume, covered, type Watching } from "./watch.js";
-import { type RunYosys, synthesize } from "./yosys.js";
+import { type RunYosys, type SynthesisWarning, synthesize } from "./yosys.js";
 
 export interface VerilogSource {
   readonly name: string;
@@ -40,7 +48,8 @@ export async function readVerilog(
   const names = new Map(sources.map((s) => [fileIn(s.name), s.name]));
   try {
     const first = await synthesize(run, toWords(Object.keys(files), options), files);
-    const notices = lookAtWords(moduleOf(first.output));
+    const words = moduleOf(first.output);
+    const notices = [...lookAtWarnings(first.warnings, words), ...lookAtWords(words)];
     const second = await synthesize(run, TO_BITS, { "words.il": first.files["words.il"] as string });
     const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(ATOM));
     return new DesignBuilder(elaborated, properties, notices).design();
@@ -113,6 +122,37 @@ function moduleOf(json: string): NetlistModule {
   const [module] = Object.values(modules);
   if (module === undefined) throw new InputError("verilog-top", "there is no module");
   return module;
+}
+
+const IMPLICIT = /^Identifier `\\(.*)' is implicitly declared\.$/;
+
+/**
+ * A name that is not declared may be a net that something drives. If nothing does, it would be free: the name is wrong, or
+ * stands for something in another module. All else that the synthesizer warns of is passed on.
+ */
+function lookAtWarnings(warnings: readonly SynthesisWarning[], words: NetlistModule): Notice[] {
+  const driven = drivenBits(words);
+  const notices: Notice[] = [];
+  for (const { file, line, text } of warnings) {
+    const name = IMPLICIT.exec(text)?.[1];
+    const source = { line, column: 1 };
+    if (name === undefined) {
+      notices.push({ code: "verilog-warning", text, source });
+      continue;
+    }
+    if (name.includes(".")) {
+      const problem = `'${name}' names something in another module, which is supported in formulas of the command line only`;
+      throw new InputError("verilog-hierarchy", problem, source, file);
+    }
+    const isFree = Object.entries(words.netnames).some(
+      ([n, { bits, attributes }]) =>
+        (n === name || n.endsWith(`.${name}`)) &&
+        sourceOf(attributes)?.line === line &&
+        bits.some((b) => !driven.has(b)),
+    );
+    if (isFree) throw new InputError("verilog-undeclared", `'${name}' is not declared`, source, file);
+  }
+  return notices;
 }
 
 /** What a synchronous model with one clock cannot say exactly is remarked on; what it cannot say at all is refused. */

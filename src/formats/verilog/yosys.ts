@@ -28,6 +28,13 @@ export async function loadYosys(name = "@yowasp/yosys"): Promise<RunYosys> {
 export interface Synthesized {
   readonly files: FileTree;
   readonly output: string;
+  readonly warnings: readonly SynthesisWarning[];
+}
+
+export interface SynthesisWarning {
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
 }
 
 /** Runs a script over files; errors of the script are errors in the files. */
@@ -46,7 +53,9 @@ export async function synthesize(
   const messages = (): string => errors.toString();
   try {
     const out = await run(["-q", "-p", script], { ...files }, options);
-    if (out !== undefined) return { files: out, output: output.toString() };
+    if (out !== undefined) {
+      return { files: out, output: output.toString(), warnings: warningsOf(messages()) };
+    }
   } catch (e) {
     throw yosysError(messages()) ?? e;
   }
@@ -72,6 +81,14 @@ class Text {
   toString(): string {
     return new TextDecoder().decode(this.bytes.subarray(0, this.length));
   }
+}
+
+/** `in.sv:3: Warning: …` or `Warning: …`, each once. */
+function warningsOf(messages: string): SynthesisWarning[] {
+  const found = [...messages.matchAll(/^(?:(.*?):(\d+): )?Warning: (.*)$/gm)].map(([all, file, line, text]) => {
+    return [all, { file: file ?? "", line: Number(line ?? 1), text: text! }] as const;
+  });
+  return [...new Map(found).values()];
 }
 
 /** `in.sv:3: ERROR: …` or `ERROR: …`. */

@@ -135,6 +135,21 @@ describe("Verilog designs", () => {
     expect(answers(design)).toEqual({ ends: "holds", "assert at line 12": "fails" });
   });
 
+  it("may have nets that are declared by being driven", async () => {
+    const design = await read(`
+      module top(input clk, a); m i(.clk(clk), .a(a), .q(late)); assign later = late;
+        p: assert property (@(posedge clk) a |=> later);
+      endmodule
+      module m(input clk, input a, output reg q = 0); always @(posedge clk) q <= a; endmodule`);
+    expect(answers(design)).toEqual({ p: "holds" });
+    expect(design.notices).toEqual([]);
+  });
+
+  it("pass the synthesizer's warnings on", async () => {
+    const design = await read("module top(input a, b, output y);\nassign y = a ? b : 1'bz;\nendmodule");
+    expect(design.notices).toMatchObject([{ code: "verilog-warning", text: expect.stringContaining("tri-state") }]);
+  });
+
   it("with an asynchronous reset are read, with a remark", async () => {
     const design = await read(`
       module top(input clk, input rst, output reg q);
@@ -171,6 +186,16 @@ describe("Verilog designs", () => {
       "another clock in a property",
       "module top(input c, d, output reg q); always @(posedge c) q <= !q;\nassert property (@(posedge d) q); endmodule",
       /^top\.sv:2:1: the property is sampled by 'd', which is not the design's clock/,
+    ],
+    [
+      "a name that is not declared",
+      "module top(input c, a);\nassert property (@(posedge c) a |-> b); endmodule",
+      /^top\.sv:2:1: 'b' is not declared$/,
+    ],
+    [
+      "a name in another module",
+      "module m(input c, output reg q); always @(posedge c) q <= !q; endmodule\nmodule top(input c); m i(c, q);\nassert property (@(posedge c) i.q); endmodule",
+      /^top\.sv:3:1: 'i\.q' names something in another module/,
     ],
     ["wrong syntax", "module top(input c;\nendmodule", /^top\.sv:1:1: syntax error, unexpected/],
     [
