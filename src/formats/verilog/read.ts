@@ -3,6 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../text.js";
+import { delayNotices, refuseStructureArrays, structureNames } from "./misread.js";
 import {
   type Check,
   drivenBits,
@@ -13,6 +14,7 @@ import {
   sourceOf,
 } from "./netlist.js";
 import { ATOM, extractProperties, type SvaProperty } from "./properties.js";
+import { scan } from "./scan.js";
 import { assume, covered, type Watching } from "./watch.js";
 import { type RunYosys, type SynthesisWarning, synthesize } from "./yosys.js";
 
@@ -40,6 +42,11 @@ export async function readVerilog(
 ): Promise<Design> {
   const properties: (SvaProperty & { readonly file: string })[] = [];
   const files: Record<string, string> = {};
+  const scanned = sources.map(({ text }) => ({ text, tokens: scan(text) }));
+  const structures = structureNames(scanned);
+  sources.forEach(({ name }, i) => {
+    inFile(name, () => refuseStructureArrays(scanned[i]!, structures));
+  });
   for (const { name, text } of sources) {
     const extracted = inFile(name, () => extractProperties(text, countAtoms(properties)));
     properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
@@ -49,7 +56,7 @@ export async function readVerilog(
   try {
     const first = await synthesize(run, toWords(Object.keys(files), options), files);
     const words = moduleOf(first.output);
-    const notices = [...lookAtWarnings(first.warnings, words), ...lookAtWords(words)];
+    const notices = [...scanned.flatMap(delayNotices), ...lookAtWarnings(first.warnings, words), ...lookAtWords(words)];
     const second = await synthesize(run, TO_BITS, { "words.il": first.files["words.il"] as string });
     const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(ATOM));
     return new DesignBuilder(elaborated, properties, notices).design();

@@ -145,6 +145,15 @@ describe("Verilog designs", () => {
     expect(design.notices).toEqual([]);
   });
 
+  it("say that delays are left out", async () => {
+    const design = await read("module top(input c, output reg y);\nalways @(posedge c) y <= #2 !y;\nendmodule");
+    expect(design.notices).toMatchObject([{ code: "verilog-delay", source: { line: 2, column: 26 } }]);
+    const other = await read(
+      "module top(input c); m #(.N(2)) i(c); endmodule\nmodule m #(parameter N = 1)(input c); endmodule",
+    );
+    expect(other.notices).toEqual([]);
+  });
+
   it("pass the synthesizer's warnings on", async () => {
     const design = await read("module top(input a, b, output y);\nassign y = a ? b : 1'bz;\nendmodule");
     expect(design.notices).toMatchObject([{ code: "verilog-warning", text: expect.stringContaining("tri-state") }]);
@@ -197,6 +206,14 @@ describe("Verilog designs", () => {
       "module m(input c, output reg q); always @(posedge c) q <= !q; endmodule\nmodule top(input c); m i(c, q);\nassert property (@(posedge c) i.q); endmodule",
       /^top\.sv:3:1: 'i\.q' names something in another module/,
     ],
+    ...["entry [1:0] q;", "entry p = 1, q [2];", "p::other q [2];"].map(
+      (declaration) =>
+        [
+          `an array of structures, ${declaration}`,
+          `package p; typedef struct packed { logic a, b; } entry; typedef entry other; endpackage\nmodule top(input c);\n${declaration} endmodule`,
+          /^top\.sv:3:\d+: an array of structures is not supported$/,
+        ] as [string, string, RegExp],
+    ),
     ["wrong syntax", "module top(input c;\nendmodule", /^top\.sv:1:1: syntax error, unexpected/],
     [
       "a module that is missing",
