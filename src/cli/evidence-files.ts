@@ -4,6 +4,8 @@ import { writeCertificate } from "../formats/certificate/write.js";
 import type { Design, Property } from "../model/property.js";
 import { conditionsFor } from "../present/outcome.js";
 import { refinementDot } from "../present/refinement-tree.js";
+import { svg } from "../present/svg.js";
+import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
 import { Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
 import { UsageError } from "./exit.js";
@@ -21,6 +23,7 @@ export interface EvidenceFlags {
   readonly witness?: string;
   readonly certificate?: string;
   readonly vcd?: string;
+  readonly svg?: string;
   readonly treeDot?: string;
 }
 
@@ -29,6 +32,7 @@ export function expectOneProperty(flags: EvidenceFlags, properties: number): voi
   for (const [name, flag] of [
     ["certificate", flags.certificate],
     ["vcd", flags.vcd],
+    ["svg", flags.svg],
     ["tree-dot", flags.treeDot],
   ])
     if (flag !== undefined && properties > 1)
@@ -50,13 +54,20 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
       if (tree) await writeFile(flags.treeDot, refinementDot(tree));
       else process.stderr.write(`no tree to write: ${property.name} was decided by ${outcome.engine}\n`);
     }
-    if (flags.vcd !== undefined) {
+    if (flags.vcd !== undefined || flags.svg !== undefined) {
       const witness =
         verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
-      if (witness) {
-        const path = witness.kind === "tree" ? witness.path : witness;
-        await writeFile(flags.vcd, vcd(design.model, path, conditionsFor(design.model, property)));
-      } else process.stderr.write(`no trace to write: ${property.name} ${missing(outcome)}\n`);
+      if (!witness) {
+        process.stderr.write(`no trace to write: ${property.name} ${missing(outcome)}\n`);
+        continue;
+      }
+      const path = witness.kind === "tree" ? witness.path : witness;
+      const conditions = conditionsFor(design.model, property);
+      if (flags.vcd !== undefined) await writeFile(flags.vcd, vcd(design.model, path, conditions));
+      if (flags.svg !== undefined) {
+        const title = `A counterexample to '${property.name}'`;
+        await writeFile(flags.svg, svg(traceOf(design.model, path, conditions), title));
+      }
     }
   }
 }

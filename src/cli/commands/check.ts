@@ -66,7 +66,8 @@ export function addCheckCommand(program: Command): void {
     .option("--tree-dot <file>", "write that tree for Graphviz")
     .option("--witness <file>", "write the counterexamples in AIGER's witness format")
     .option("--certificate <file>", "write the proof of a property that holds")
-    .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked");
+    .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
+    .option("--svg <file>", "draw a counterexample as a picture, with the loop marked");
   addQuestionOptions(command)
     .addHelpText(
       "after",
@@ -173,7 +174,7 @@ const limitsOf = (flags: CheckFlags, signal: AbortSignal) => ({
 
 /** Evidence in the formats of circuits needs one. */
 function refuseForSystems(flags: CheckFlags): void {
-  for (const name of ["witness", "certificate", "vcd", "nusmv", "tree"] as const)
+  for (const name of ["witness", "certificate", "vcd", "svg", "nusmv", "tree"] as const)
     if (flags[name] !== undefined)
       throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
 }
