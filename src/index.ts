@@ -27,6 +27,7 @@ export type { Latch, Model, Task } from "./model/model.js";
 export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
 export type { Signal, SignalType } from "./model/symbols.js";
+export { type PageWorker, pageWorkers } from "./run/page-workers.js";
 export { type Plan, type PlanLine, planFor, planOf } from "./run/plan.js";
 export { type Host, type PortfolioOptions, runPlan } from "./run/portfolio.js";
 export { type SolveContext, solve } from "./run/solve.js";

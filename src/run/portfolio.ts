@@ -50,7 +50,7 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * A worker that dies is reported, and its place taken by the next engine. It can take the answer of its engine with it,
  * never change one.
  *
- * In a page, `spawn` makes Web Workers whose script imports `fairlead/worker`, and hands them what is posted.
+ * In a page, workers come from `pageWorkers`.
  */
 export function runPlan(
   design: Design,

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
+import { type PageWorker, pageWorkers } from "../../src/run/page-workers.js";
 import { runPlan } from "../../src/run/portfolio.js";
 import { packDesign, unpackOutcome } from "../../src/run/transport.js";
 import { serve, type WorkerScope } from "../../src/run/web-worker.js";
-import type { HostMessage, Job, Spawn, WorkerMessage } from "../../src/run/worker-protocol.js";
+import type { HostMessage, Job, WorkerMessage } from "../../src/run/worker-protocol.js";
 import { counterAag, example } from "../cli/fairlead.js";
 import { context } from "../cross-engine/solving.js";
 
@@ -76,18 +77,46 @@ describe("a Web Worker", () => {
     close();
   });
 
-  it("serves a portfolio", async () => {
-    const spawn: Spawn = (_memory, events) => {
+  it("serves a portfolio, and further jobs", async () => {
+    const made: PageWorker[] = [];
+    const spawn = pageWorkers(() => {
       const { post, onMessage, close } = served();
-      onMessage((m) => events.message(m));
-      return { post: (m) => post(m.type === "job" ? { ...m, control: null } : m), release: close, terminate: close };
-    };
-    const lines = ["bmc", "rlive"].map((engine) => ({ engine, options: {}, share: 1 }));
-    const plan = { name: "auto", lines, firstSlice: 0.5, growth: 2 };
-    const limits = { threads: 2, seconds: 20, memoryBytes: 2 ** 30, seed: 1 };
-    const outcome = await runPlan(arbiter, 0, plan, limits, { spawn, kernels });
-    expect(outcome).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
+      const worker: PageWorker = {
+        // Memory is not shared in a page that is not cross-origin isolated.
+        postMessage: (m) => post(m.type === "job" ? { ...m, control: null } : m),
+        terminate: close,
+        onmessage: null,
+        onerror: null,
+      };
+      onMessage((data) => worker.onmessage?.({ data }));
+      made.push(worker);
+      return worker;
+    });
+    for (const round of [1, 2, 3]) {
+      const outcome = await runPlan(arbiter, 0, plan("rlive"), limits, { spawn, kernels });
+      expect(outcome, `round ${round}`).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
+    }
+    expect(made).toHaveLength(1);
+    const both = await runPlan(arbiter, 0, plan("bmc", "rlive"), limits, { spawn, kernels });
+    expect(both).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
   });
+
+  it("that does not start is reported", async () => {
+    const spawn = pageWorkers(() => {
+      const worker: PageWorker = { postMessage() {}, terminate() {}, onmessage: null, onerror: null };
+      setTimeout(() => worker.onerror?.({ message: "404" }), 0);
+      return worker;
+    });
+    await expect(runPlan(arbiter, 0, plan("rlive"), limits, { spawn, kernels })).rejects.toThrow("rlive: 404");
+  });
+});
+
+const limits = { threads: 2, seconds: 20, memoryBytes: 2 ** 30, seed: 1 };
+const plan = (...engines: string[]) => ({
+  name: "auto",
+  lines: engines.map((engine) => ({ engine, options: {}, share: 1 })),
+  firstSlice: 0.5,
+  growth: 2,
 });
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
