@@ -2,7 +2,7 @@ import { clauseAddress, sizeOf } from "./arena";
 import { add, at, clear, forget, LIST_BYTES, length, put, reserve, setLength } from "./list";
 import { logCore, logging } from "./proof";
 import { assigned, levelBegin, trailAt } from "./trail";
-import { BINARY, levelOf, markOf, NO_REASON, reasonOf, setFailed, setMark } from "./variables";
+import { BINARY, clearFailed, levelOf, markOf, NO_REASON, reasonOf, setFailed, setMark } from "./variables";
 
 /** Assumptions that cannot hold together; empty when the clauses alone have no model. */
 export const core: usize = memory.data(LIST_BYTES);
@@ -17,13 +17,13 @@ export function reserveCore(count: i32): bool {
 }
 
 export function clearCore(): void {
-  for (let i = 0, n = length(core); i < n; i++) setFailed(at(core, i) >> 1, false);
+  for (let i = 0, n = length(core); i < n; i++) clearFailed(at(core, i) >> 1);
   clear(core);
 }
 
 function addToCore(lit: i32): void {
   add(core, lit);
-  setFailed(lit >> 1, true);
+  setFailed(lit);
 }
 
 /**
@@ -64,7 +64,7 @@ function leaveOut(activation: i32): void {
   let j = 0;
   for (let i = 0, n = length(core); i < n; i++) {
     if (at(core, i) != activation) put(core, j++, at(core, i));
-    else setFailed(activation >> 1, false);
+    else clearFailed(activation >> 1);
   }
   setLength(core, j);
 }

@@ -348,7 +348,7 @@ export function coreAddress(): usize {
 }
 
 export function failed(lit: i32): bool {
-  return lit >> 1 < variables && hasFailed(lit >> 1);
+  return lit >> 1 < variables && hasFailed(lit);
 }
 
 export function isConsistent(): bool {

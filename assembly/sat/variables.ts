@@ -14,7 +14,7 @@ import { enlarge } from "./memory";
  *      8 order      i32   place in the decision heap, -1 when absent
  *     12 kept       i32   end of an eliminated variable's clauses among those kept
  *     16 mark       u8    scratch of analysis; 0 between routines
- *     17 failed     u8    1 while the variable is in the final core
+ *     17 failed     u8    bit s while the literal of sign s is in the final core
  *     18 status     u8    FROZEN, ELIMINATED, TOUCHED
  *     19 extended   u8    value of an eliminated variable in the last model
  *     20 target     u8    1 + sign that stable search tries first; 0 when there is none
@@ -127,12 +127,19 @@ export function phaseOf(v: i32): i32 {
   return load<u8>(phases + <usize>v);
 }
 
-export function hasFailed(v: i32): bool {
-  return load<u8>(record(v), 17) != 0;
+export function hasFailed(lit: i32): bool {
+  return ((load<u8>(record(lit >> 1), 17) >> (lit & 1)) & 1) != 0;
 }
 
-export function setFailed(v: i32, failed: bool): void {
-  store<u8>(record(v), <u8>failed, 17);
+export function setFailed(lit: i32): void {
+  const r = record(lit >> 1);
+  const failed: i32 = load<u8>(r, 17);
+  store<u8>(r, <u8>(failed | (1 << (lit & 1))), 17);
+}
+
+/** Neither literal of the variable is in the core any more. */
+export function clearFailed(v: i32): void {
+  store<u8>(record(v), 0, 17);
 }
 
 export function statusOf(v: i32): i32 {

@@ -243,7 +243,7 @@ export class SatSolver implements Disposable {
     return Array.from(new Int32Array(this.kernel.memory.buffer, this.kernel.coreAddress() >>> 0, size)) as SatLit[];
   }
 
-  /** After 'unsat': whether the assumption is in the core. */
+  /** After 'unsat': whether the literal is in the core; its complement may be an assumption, too. */
   failed(assumption: SatLit): boolean {
     return this.kernel.failed(assumption) !== 0;
   }

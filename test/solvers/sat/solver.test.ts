@@ -62,7 +62,8 @@ describe("a solver", () => {
     expect(solver.solve([c, a, satNot(b)])).toBe("unsat");
     expect(solver.core().sort()).toEqual([a, satNot(b)].sort());
     expect(solver.failed(a)).toBe(true);
-    expect(solver.failed(c)).toBe(false);
+    expect(solver.failed(satNot(b))).toBe(true);
+    for (const other of [satNot(a), b, c, satNot(c)]) expect(solver.failed(other)).toBe(false);
     expect(solver.solve([c, a])).toBe("sat");
     expect(solver.failed(a)).toBe(false);
   });
@@ -71,6 +72,7 @@ describe("a solver", () => {
     const solver = solverOf(2, [[a, b]]);
     expect(solver.solve([a, a, satNot(a)])).toBe("unsat");
     expect(solver.core().sort()).toEqual([a, satNot(a)].sort());
+    expect([solver.failed(a), solver.failed(satNot(a))]).toEqual([true, true]);
     expect(solver.solve([b, b, b, a, a])).toBe("sat");
   });
 
