@@ -1,20 +1,16 @@
 /**
- * Replays a trace on our kernel and prints a ReplayResult. A process of its own, so that every run starts cold, as the other
- * packages' do. Arguments: the compiled kernel, the trace.
+ * Replays a trace on our kernel and prints a ReplayResult. A process of its own, so that the first run starts cold, as the other
+ * packages' do. Arguments: the compiled kernel, milliseconds for repetitions, the trace.
  */
 import { readFileSync } from "node:fs";
 import { type Bdd, BddManager, type Renaming } from "../../src/solvers/bdd/manager.js";
 import { OP, type ReplayResult } from "./bdd-trace.js";
+import { cpuMs, median, repeat } from "./repeat.js";
 
-const bytes = readFileSync(process.argv[3]!);
+const bytes = readFileSync(process.argv[4]!);
 const [registers, ...words] = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
 const program = Int32Array.from(words);
 const module = new WebAssembly.Module(readFileSync(process.argv[2]!));
-
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
 
 /** What is resident, or the most that was, as the other driver measures it. */
 function residentKb(key: "VmRSS" | "VmHWM"): number {
@@ -132,17 +128,11 @@ function replay(program: Int32Array): ReplayResult {
   }
 }
 
-// Short traces are repeated, each time with a new manager: later runs show the kernel without its compilation.
-const cold = replay(program);
-const runs = [cold];
-for (let spent = cold.ms; runs.length < 8 && spent + runs.at(-1)!.ms < 2000; spent += runs.at(-1)!.ms)
-  runs.push(replay(program));
-const later = runs.length > 1 ? runs.slice(1) : runs;
-const median = (list: number[]): number => list.sort((a, b) => a - b)[list.length >> 1]!;
+const { cold, warm } = repeat(() => replay(program), Number(process.argv[3]));
 const result: ReplayResult = {
-  ...later.at(-1)!,
-  ms: median(later.map((r) => r.ms)),
-  siftMs: median(later.map((r) => r.siftMs)),
+  ...warm.at(-1)!,
+  ms: median(warm.map((r) => r.ms)),
+  siftMs: median(warm.map((r) => r.siftMs)),
   residentKb: cold.residentKb,
   cold: { ms: cold.ms, siftMs: cold.siftMs },
 };

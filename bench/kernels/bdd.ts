@@ -11,7 +11,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReplayResult, Trace } from "./bdd-trace.js";
 import * as make from "./bdd-workloads.js";
-import { geometricMean, growth, median, round, strip } from "./measure.js";
+import { repetitions, Summary, strip } from "./measure.js";
+import { median } from "./repeat.js";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -92,9 +93,17 @@ interface Package {
 }
 
 /** Compiles the drivers that can be compiled. */
-function packages(folder: string): Package[] {
+function packages(folder: string, quick: boolean): Package[] {
   const found: Package[] = [
-    { name: "ours", command: [process.execPath, strip(here("bdd-replay.ts"), folder), here("../../wasm/bdd.wasm")] },
+    {
+      name: "ours",
+      command: [
+        process.execPath,
+        strip(here("bdd-replay.ts"), folder),
+        here("../../wasm/bdd.wasm"),
+        `${repetitions(quick)}`,
+      ],
+    },
   ];
   const compile = (name: "BuDDy" | "CUDD", flags: readonly string[]) => {
     const program = join(folder, name);
@@ -122,6 +131,11 @@ function replay(pack: Package, trace: string): ReplayResult {
   return JSON.parse(run.stdout) as ReplayResult;
 }
 
+/** With fewer nodes tables of a fixed size would be most of it. */
+function bytesPerNode({ residentKb, peakNodes }: ReplayResult): number | null {
+  return peakNodes < 100_000 ? null : (1024 * residentKb) / peakNodes;
+}
+
 /** Every package counts the same assignments, up to rounding. */
 function compareResults(name: string, results: ReadonlyMap<string, ReplayResult>): void {
   const ours = results.get("ours")!;
@@ -134,7 +148,10 @@ function compareResults(name: string, results: ReadonlyMap<string, ReplayResult>
     });
 }
 
-export function run(options: { readonly quick: boolean; readonly filter: string }): Record<string, unknown> {
+export function run(options: {
+  readonly quick: boolean;
+  readonly filters: readonly string[];
+}): Record<string, unknown> {
   const module = new WebAssembly.Module(readFileSync(here("../../wasm/bdd.wasm")));
   const folder = mkdtempSync(join(tmpdir(), "fairlead-bdd-"));
   try {
@@ -147,17 +164,12 @@ export function run(options: { readonly quick: boolean; readonly filter: string 
 function measure(
   module: WebAssembly.Module,
   folder: string,
-  { quick, filter }: { readonly quick: boolean; readonly filter: string },
+  { quick, filters }: { readonly quick: boolean; readonly filters: readonly string[] },
 ): Record<string, unknown> {
-  const packs = packages(folder);
-  const chosen = workloads().filter((w) => (!quick || w.quick) && w.name.includes(filter));
+  const packs = packages(folder, quick);
+  const chosen = workloads().filter((w) => (!quick || w.quick) && filters.some((text) => w.name.includes(text)));
   const others = packs.slice(1).map((p) => p.name);
-  const ratios: Record<string, number[]> = {};
-  const note = (key: string, ratio: number) => {
-    ratios[key] ??= [];
-    ratios[key].push(ratio);
-  };
-  const times = new Map<string, { size: number; ms: number }[]>();
+  const summary = new Summary();
   console.log(
     "CPU ms (sift: of sifting alone)".padEnd(32),
     "ours cold".padStart(10),
@@ -165,6 +177,7 @@ function measure(
     ...others.map((o) => `/${o}`.padStart(8)),
     ...packs.map((p) => `${p.name} nodes`.padStart(13)),
     ...packs.map((p) => `${p.name} MB`.padStart(9)),
+    ...packs.map((p) => `${p.name} B/node`.padStart(13)),
   );
   for (const w of chosen) {
     const trace = w.record(module);
@@ -184,13 +197,16 @@ function measure(
     const cold = median(runs.get("ours")!.map((r) => (w.sifts ? r.cold!.siftMs : r.cold!.ms)));
     const nodes = packs.map((p) => (w.sifts ? last.get(p.name)!.siftedNodes : last.get(p.name)!.peakNodes));
     packs.forEach((p, i) => {
-      const key = `${w.family} ${p.name}`;
-      times.set(key, [...(times.get(key) ?? []), { size: w.size, ms: ms[i]! }]);
+      summary.time(`${w.family} ${p.name}`, w.size, ms[i]!);
       if (i === 0) return;
       const kind = w.sifts ? "siftTime" : "time";
-      note(`${kind}/${p.name}`, ms[0]! / ms[i]!);
-      note(`${kind} cold/${p.name}`, cold / ms[i]!);
-      if (w.sifts) note(`siftedNodes/${p.name}`, nodes[0]! / nodes[i]!);
+      summary.ratio(`${kind}/${p.name}`, ms[0]! / ms[i]!);
+      summary.ratio(`${kind} cold/${p.name}`, cold / ms[i]!);
+      if (w.sifts) summary.ratio(`siftedNodes/${p.name}`, nodes[0]! / nodes[i]!);
+    });
+    const bytes = packs.map((p) => bytesPerNode(last.get(p.name)!));
+    packs.forEach((p, i) => {
+      if (i > 0 && bytes[0] && bytes[i]) summary.ratio(`bytes per node/${p.name}`, bytes[0] / bytes[i]);
     });
     console.log(
       w.name.padEnd(32),
@@ -199,15 +215,14 @@ function measure(
       ...ms.slice(1).map((t) => (ms[0]! / t).toFixed(2).padStart(8)),
       ...nodes.map((n) => `${n}`.padStart(13)),
       ...packs.map((p) => (last.get(p.name)!.residentKb / 1024).toFixed(0).padStart(9)),
+      ...bytes.map((b) => (b?.toFixed(0) ?? "").padStart(13)),
     );
   }
   console.log(
     "nodes: the most in the store at once, garbage included (sift: live, after sifting); MB: resident, beyond the empty process; cold: a first run, which compiles",
   );
-  for (const [key, points] of times) {
-    const slope = growth(points);
-    if (slope !== null) console.log(`time of ${key} grows like size^${slope.toFixed(1)}`);
-  }
-  const means = Object.fromEntries(Object.entries(ratios).map(([key, list]) => [key, round(geometricMean(list))]));
-  return { ...means, workloads: chosen.length };
+  console.log(
+    "B/node: resident bytes for each of the most nodes at once, all tables included, where these are 100,000 or more",
+  );
+  return { ...summary.print(), workloads: chosen.length };
 }

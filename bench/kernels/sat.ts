@@ -1,7 +1,7 @@
 /**
  * The SAT kernel against Debian's MiniSat and CaDiCaL: the same DIMACS files by their command lines, and logs of
- * incremental calls by a driver on libcadical-dev. The solvers take turns, in processes of their own; ours compiles itself once
- * for all files of a workload, which is in its time.
+ * incremental calls by a driver on libcadical-dev. The solvers take turns, in processes of their own. Ours is timed twice: cold is a
+ * first run, with the compilation of the kernel; ratios are those of later runs in the same process.
  *
  * What is not installed is left out, and said so.
  */
@@ -11,7 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ClauseList } from "../../src/logic/clause-list.js";
-import { geometricMean, growth, median, round, strip } from "./measure.js";
+import { repetitions, Summary, strip } from "./measure.js";
+import { median } from "./repeat.js";
 import { boundedModelChecking, multiplierMiter, pigeonhole, randomThreeSat, readBad } from "./sat-formulas.js";
 import { recordIc3 } from "./sat-ic3.js";
 import { writeLog } from "./sat-log.js";
@@ -112,13 +113,14 @@ interface Contestant {
   run(kind: Workload["kind"], paths: readonly string[]): RunResult;
 }
 
-function ours(folder: string): Contestant {
+function ours(folder: string, quick: boolean): Contestant {
   const program = strip(here("sat-run.ts"), folder);
   return {
     name: "ours",
     runs: () => true,
     run: (kind, paths) => {
-      const run = spawnSync(process.execPath, [program, here("../../wasm/sat.wasm"), kind, ...paths], {
+      const kernel = here("../../wasm/sat.wasm");
+      const run = spawnSync(process.execPath, [program, kernel, `${repetitions(quick)}`, kind, ...paths], {
         encoding: "utf8",
       });
       if (run.status !== 0) throw new Error(`our kernel failed: ${run.stderr}`);
@@ -154,8 +156,8 @@ function native(
 const byStatus = ({ status }: { status: number | null }): string =>
   status === 10 ? "sat" : status === 20 ? "unsat" : `exit status ${status}`;
 
-function contestants(folder: string): Contestant[] {
-  const found = [ours(folder)];
+function contestants(folder: string, quick: boolean): Contestant[] {
+  const found = [ours(folder, quick)];
   if (installed("minisat", ["--help"]))
     found.push({
       name: "MiniSat",
@@ -177,7 +179,10 @@ function contestants(folder: string): Contestant[] {
   return found;
 }
 
-export function run(options: { readonly quick: boolean; readonly filter: string }): Record<string, unknown> {
+export function run(options: {
+  readonly quick: boolean;
+  readonly filters: readonly string[];
+}): Record<string, unknown> {
   const kernel = new WebAssembly.Module(readFileSync(here("../../wasm/sat.wasm")));
   const folder = mkdtempSync(join(tmpdir(), "fairlead-sat-"));
   try {
@@ -197,14 +202,16 @@ function compareAnswers(name: string, results: readonly { who: string; answers: 
 function measure(
   kernel: WebAssembly.Module,
   folder: string,
-  { quick, filter }: { readonly quick: boolean; readonly filter: string },
+  { quick, filters }: { readonly quick: boolean; readonly filters: readonly string[] },
 ): Record<string, unknown> {
-  const all = contestants(folder);
-  const chosen = workloads(quick ? 4000 : 20_000).filter((w) => (!quick || w.quick) && w.name.includes(filter));
-  const ratios: Record<string, number[]> = {};
-  const times = new Map<string, { size: number; ms: number }[]>();
+  const all = contestants(folder, quick);
+  const chosen = workloads(quick ? 4000 : 20_000).filter(
+    (w) => (!quick || w.quick) && filters.some((text) => w.name.includes(text)),
+  );
+  const summary = new Summary();
   console.log(
     "CPU ms".padEnd(28),
+    "ours cold".padStart(10),
     ...all.map((c) => c.name.padStart(10)),
     ...all.slice(1).map((c) => `/${c.name}`.padStart(9)),
   );
@@ -212,34 +219,32 @@ function measure(
     const paths = w.write(kernel, folder);
     const here = all.filter((c) => c.runs(w.kind));
     const runs = new Map<string, number[]>(here.map((c) => [c.name, []]));
+    const colds: number[] = [];
     for (let r = 0; r < ROUNDS; r++) {
       const answers = here.map((c) => {
-        const { ms, answers } = c.run(w.kind, paths);
+        const { ms, coldMs, answers } = c.run(w.kind, paths);
         runs.get(c.name)!.push(ms);
+        if (coldMs !== undefined) colds.push(coldMs);
         return { who: c.name, answers };
       });
       compareAnswers(w.name, answers);
     }
     const ms = all.map((c) => (runs.has(c.name) ? median(runs.get(c.name)!) : null));
+    const cold = median(colds);
     all.forEach((c, i) => {
       const t = ms[i];
       if (t === null || t === undefined) return;
-      const key = `${w.family} ${c.name}`;
-      times.set(key, [...(times.get(key) ?? []), { size: w.size, ms: t }]);
+      summary.time(`${w.family} ${c.name}`, w.size, t);
       if (i === 0) return;
-      const ratio = `${w.kind}/${c.name}`;
-      ratios[ratio] = [...(ratios[ratio] ?? []), ms[0]! / t];
+      summary.ratio(`${w.kind}/${c.name}`, ms[0]! / t);
+      summary.ratio(`${w.kind} cold/${c.name}`, cold / t);
     });
     console.log(
       w.name.padEnd(28),
+      cold.toFixed(0).padStart(10),
       ...ms.map((t) => (t === null ? "" : t.toFixed(0)).padStart(10)),
       ...ms.slice(1).map((t) => (t === null ? "" : (ms[0]! / t).toFixed(2)).padStart(9)),
     );
   }
-  for (const [key, points] of times) {
-    const slope = growth(points);
-    if (slope !== null) console.log(`time of ${key} grows like size^${slope.toFixed(1)}`);
-  }
-  const means = Object.fromEntries(Object.entries(ratios).map(([key, list]) => [key, round(geometricMean(list))]));
-  return { ...means, workloads: chosen.length };
+  return { ...summary.print(), workloads: chosen.length };
 }
