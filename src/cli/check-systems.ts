@@ -79,7 +79,7 @@ export function systemJson({ file, property, result }: AnsweredSystem): ResultJs
 }
 
 /** Elements of arrays are signals of their own. */
-function witnessOf({ loop, states, steps }: Counterexample): NonNullable<ResultJson["witness"]> {
+function witnessOf({ loop, states, steps, fairness }: Counterexample): NonNullable<ResultJson["witness"]> {
   const flat = states.map((state) =>
     Object.fromEntries(
       Object.entries(state).flatMap(([name, value]): [string, string][] =>
@@ -87,7 +87,8 @@ function witnessOf({ loop, states, steps }: Counterexample): NonNullable<ResultJ
       ),
     ),
   );
-  return { ...(loop !== null && { loop }), steps: flat, moves: steps };
+  const conditions = fairness.length > 0 && { conditions: fairness };
+  return { ...(loop !== null && { loop }), steps: flat, moves: steps, ...conditions };
 }
 
 interface Selected {

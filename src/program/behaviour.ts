@@ -68,6 +68,33 @@ function stepProblem(
   return after.some(isNext) ? null : `${name} does something else`;
 }
 
+/** A fairness condition, and the steps (from 0) in which a lasso meets it. */
+export interface MetCondition {
+  readonly name: string;
+  readonly metIn: readonly number[];
+}
+
+/** Why a behaviour with a loop is fair: none of a run that is over. */
+export function fairnessMet(program: Program, { states, steps, loop }: Behaviour): MetCondition[] {
+  if (loop === null) return [];
+  const semantics = new Semantics(program);
+  const times = states.map((_, t) => t);
+  const enabled = states.map((state) => semantics.enabled(state));
+  return fairnessOf(program).map((condition): MetCondition => {
+    const { name } = condition;
+    if (condition.kind === "state")
+      return { name, metIn: times.filter((t) => semantics.holds(condition.holds, states[t]!, name)) };
+    const { kind, process } = condition;
+    const moves = (t: number) => steps[t]?.process === process;
+    const isEnabled = (t: number) => semantics.steps.some((step, k) => step.process === process && enabled[t]![k]);
+    const isNeverAgain = times.slice(loop).every((t) => !isEnabled(t));
+    const metIn = times.filter(
+      (t) => moves(t) || (kind === "weak" && !isEnabled(t)) || (kind === "strong" && t >= loop && isNeverAgain),
+    );
+    return { name, metIn };
+  });
+}
+
 /** By the definitions of fairness, on the loop. */
 function fairnessProblem(semantics: Semantics, { states, steps }: Behaviour, loop: number): string | null {
   const inLoop = states.slice(loop);

@@ -1,3 +1,4 @@
+import { InputError } from "../formats/text.js";
 import { type Atom, MIRRORED, type Relation } from "../formula/atom.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
@@ -27,6 +28,17 @@ export interface CtlQuestion {
 
 /** Reads a formula whose atoms are propositions, Boolean variables, and comparisons of variables. */
 export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string): Question {
+  try {
+    return parsed(program, logic, text);
+  } catch (e) {
+    // A position in a formula must not be taken for one in the file of the program.
+    if (!(e instanceof InputError) || e.at === null) throw e;
+    const where = "line" in e.at ? `${e.at.line > 1 ? `line ${e.at.line}, ` : ""}column ${e.at.column}` : "";
+    throw new InputError(e.code, `in the formula '${text}', ${where}: ${e.problem}`);
+  }
+}
+
+function parsed(program: Program, logic: "ltl" | "ctl", text: string): Question {
   const names = new Names(program);
   const isName = (word: string) => names.has(word);
   if (logic === "ltl") {

@@ -100,6 +100,7 @@ export class System<V extends Variables = Variables> implements Program {
     this.slots = slots;
     // Keys and types are those of `domains`.
     this.vars = Object.fromEntries(vars) as { readonly [K in keyof V]: VariableOf<V[K]> };
+    this.checkOptions(options, { deadlock: ["error", "stutter", "end"] }, `system '${name}'`);
     this.deadlock = options.deadlock ?? "error";
   }
 
@@ -108,6 +109,7 @@ export class System<V extends Variables = Variables> implements Program {
     this.checkName("process", name);
     if (this.processes.some((p) => p.name === name))
       throw new ModelError("model-name", `there are two processes '${name}'`, { process: name });
+    this.checkOptions(options, { fair: ["weak", "strong", "unconditional"] }, `process '${name}'`);
     const made = Object.entries(steps).map(([step, spec]) => this.step(name, step, spec));
     this.processes.push({ name, fairness: options.fair ?? null, steps: made });
     return this;
@@ -139,6 +141,7 @@ export class System<V extends Variables = Variables> implements Program {
 
   private step(process: string, name: string, spec: StepSpec<V>): Step {
     const where = `${process}.${name}`;
+    this.checkOptions(spec, { when: null, do: null }, where);
     const guard = spec.when === undefined ? TRUE_TERM : this.condition(spec.when, `the guard of ${where}`);
     // The state object has the shape that the type says.
     if (typeof spec.do === "function")
@@ -200,6 +203,17 @@ export class System<V extends Variables = Variables> implements Program {
 
   private foreign(where: string): ModelError {
     return new ModelError("model-expression", `${where} uses a variable of another system than '${this.name}'`);
+  }
+
+  /** What TypeScript says anyway, for who does not ask it: a misspelt option would go unnoticed. */
+  private checkOptions(given: object, known: Readonly<Record<string, readonly string[] | null>>, where: string): void {
+    for (const [key, value] of Object.entries(given)) {
+      const values = known[key];
+      if (values === undefined)
+        throw new ModelError("model-option", `${where} has no option '${key}': ${Object.keys(known).join(", ")}`);
+      if (values !== null && value !== undefined && !values.includes(value as string))
+        throw new ModelError("model-option", `${where}: ${key} is ${show(value)}, expected ${values.join(", ")}`);
+    }
   }
 
   private checkName(kind: string, name: string): void {

@@ -5,7 +5,7 @@ import { engineNamed } from "../engines/registry.js";
 import { type Algorithm, fieldBytes, type Hashing } from "../explicit/search.js";
 import { behaviourText } from "../present/behaviour.js";
 import { type Colours, EVIDENCE, witnessText } from "../present/outcome.js";
-import { type Behaviour, problemWith, satisfiesFormula } from "../program/behaviour.js";
+import { type Behaviour, fairnessMet, type MetCondition, problemWith, satisfiesFormula } from "../program/behaviour.js";
 import { behaviourOf } from "../program/decode.js";
 import { type ExplicitAnswer, type ExplicitOptions, lookAround, searchProgram } from "../program/explicit.js";
 import { ModelError } from "../program/model-error.js";
@@ -64,6 +64,8 @@ export interface Counterexample {
   readonly steps: readonly (string | null)[];
   /** After the last state comes `states[loop]` again. */
   readonly loop: number | null;
+  /** Of a lasso: every fairness condition, and the states or the steps that leave them in which it is met. */
+  readonly fairness: readonly MetCondition[];
   readonly text: string;
 }
 
@@ -73,6 +75,9 @@ const AUTO_SECONDS = 10;
 const DEFAULT_STATES = 50_000_000;
 const REFERENCE_STATES = 1_000_000;
 const DEFAULT_MEMORY = 4 * 2 ** 30;
+/** A proof may take as long to find as visiting the states did, and so long in any case. */
+const MIN_PROOF_SECONDS = 5;
+const NO_PROOF = "there is no proof that others could check without running it";
 /** A page stays alive: after so long it is somebody else's turn. */
 const SLICE_MS = 40;
 
@@ -125,8 +130,26 @@ class SystemCheck {
     if (engine !== "auto" && search === null) return this.byCircuit(planNamed(engine, options));
     const isLast = engine !== "auto" || host === undefined || why !== null;
     const found = await this.explicitly(engine === "auto" ? "explicit" : engine, search ?? {}, isLast);
-    const goesOn = !isLast && found.answer === "unknown" && found.reason !== "cancelled" && this.secondsLeft() > 0;
-    return goesOn ? this.byCircuit(null) : found;
+    if (why !== null && found.answer === "holds") return { ...found, notes: [`${why} is a function: ${NO_PROOF}`] };
+    if (isLast || found.reason === "cancelled" || this.secondsLeft() <= 0) return found;
+    switch (found.answer) {
+      case "unknown":
+        return this.byCircuit(null);
+      case "holds":
+        return this.proven(found);
+      case "fails":
+        return found;
+    }
+  }
+
+  /** A visit of all states leaves nothing that others could check. The engines for circuits may find a proof, soon. */
+  private async proven(found: Found): Promise<Found> {
+    const soon = Math.max(MIN_PROOF_SECONDS, (performance.now() - this.started) / 1000);
+    const proof = await this.byCircuit(null, soon);
+    if (proof.answer === "fails")
+      throw new InternalError(`${found.engine} says that '${this.question.text}' holds, ${proof.engine} that it fails`);
+    if (proof.answer === "unknown" || proof.evidence === "none") return found;
+    return { ...proof, stats: { ...proof.stats, ...found.stats } };
   }
 
   private functionInQuestion(): string | null {
@@ -230,20 +253,21 @@ class SystemCheck {
   // ---- as a circuit
 
   /** The formula first; where it holds, also that the program makes no mistake and does not get stuck. */
-  private async byCircuit(plan: Plan | null): Promise<Found> {
+  private async byCircuit(plan: Plan | null, seconds = Number.POSITIVE_INFINITY): Promise<Found> {
+    const until = Math.min(this.deadline, performance.now() + 1000 * seconds);
     const compiled = programDesign(this.system, [this.question]);
     const { properties } = compiled.design;
     const last = properties.length - 1;
-    let found = await this.property(compiled, last, plan);
+    let found = await this.property(compiled, last, plan, until);
     for (let k = 0; k < last && found.answer === "holds"; k++) {
-      const more = await this.property(compiled, k, null);
+      const more = await this.property(compiled, k, null, until);
       if (more.answer !== "holds") found = more;
       else if (more.evidence === "none") found = { ...found, evidence: "none" };
     }
     return found;
   }
 
-  private async property(compiled: ProgramDesign, index: number, plan: Plan | null): Promise<Found> {
+  private async property(compiled: ProgramDesign, index: number, plan: Plan | null, until: number): Promise<Found> {
     const { host } = this.options;
     if (host === undefined) throw new OptionError("engines other than 'explicit' need a host that spawns workers");
     const { design } = compiled;
@@ -257,7 +281,7 @@ class SystemCheck {
         threads: this.options.threads ?? 1,
         memoryBytes: this.options.memoryBytes ?? DEFAULT_MEMORY,
         seed: this.options.seed ?? 1,
-        seconds: this.secondsLeft(),
+        seconds: (until - performance.now()) / 1000,
       },
       host,
     );
@@ -274,7 +298,14 @@ class SystemCheck {
     if (witness.kind === "tree" || (property === this.question.text && this.question.logic === "ctl")) {
       const asked = compiled.design.properties[compiled.design.properties.length - 1]!;
       const text = witnessText(compiled.design.model, asked, witness);
-      const counterexample: Counterexample = { kind: "branching", states: [], steps: [], loop: null, text };
+      const counterexample: Counterexample = {
+        kind: "branching",
+        states: [],
+        steps: [],
+        loop: null,
+        fairness: [],
+        text,
+      };
       return { ...common, answer: "fails", counterexample };
     }
     const behaviour = behaviourOf(compiled.compiled, witness);
@@ -351,6 +382,7 @@ function counterexampleOf(system: System, kind: "lasso" | "deadlock", behaviour:
     ),
     steps: behaviour.loop === null ? steps.slice(0, -1) : steps,
     loop: behaviour.loop,
+    fairness: fairnessMet(system, behaviour),
     text: `${behaviourText(system, behaviour)}${kind === "deadlock" ? "-- no step is enabled\n" : ""}`,
   };
 }
@@ -380,4 +412,6 @@ export function systemResultText(name: string, result: Omit<SystemResult, "toStr
 }
 
 const provenBy = ({ evidence, stats }: Omit<SystemResult, "toString">): string =>
-  stats.systemStates === undefined ? EVIDENCE[evidence] : `all ${stats.systemStates} states visited`;
+  stats.systemStates === undefined
+    ? EVIDENCE[evidence]
+    : `all ${stats.systemStates} states visited, ${EVIDENCE[evidence]}`;

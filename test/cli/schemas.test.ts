@@ -39,6 +39,9 @@ describe("JSON keeps to the published schemas:", () => {
     const { document } = await checked(example("systems/token-ring.ts"), example("systems/bounded-queue.ts"));
     const answers = document.results.map((r: { answer: string; detail?: string }) => r.detail ?? r.answer);
     expect(answers).toEqual(["holds", "fails", "holds", "holds", "no step is enabled after this run", "holds"]);
+    const lasso = document.results[1].witness;
+    expect(lasso.conditions.length).toBeGreaterThan(0);
+    for (const { metIn } of lasso.conditions) expect(metIn.some((step: number) => step >= lasso.loop)).toBe(true);
   });
 
   it("check, of branching formulas", async () => {

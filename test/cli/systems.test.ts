@@ -7,7 +7,10 @@ describe("fairlead check model.ts", () => {
   it("checks the properties of every system in the file, and prints lassos in their terms", async () => {
     const { status, stdout, stderr } = await fairlead(["check", ring]);
     expect(stderr).toBe("");
-    expect(stdout).toContain("token-ring: 1 is served holds, all 36 states visited (explicit");
+    // Whether a proof is found in time depends on the machine.
+    expect(stdout).toMatch(
+      /token-ring: 1 is served holds, all 36 states visited, (proof checked relative|uncertified)/,
+    );
     expect(stdout).toContain("token-ring-broken: 1 is served fails, counterexample replayed (explicit");
     expect(stdout).toMatch(/station0\.use +station\[0\]: waiting → using/);
     expect(stdout).toContain("-- and again from step");

@@ -179,3 +179,33 @@ describe("choices", () => {
       expect((await check(own, `!(${possible})`)).answer).toBe("fails");
   });
 });
+
+describe("what would otherwise go unnoticed without types is refused:", () => {
+  const anything = (value: unknown) => value as never;
+
+  it("options that do not exist", () => {
+    expect(() => system("s", { on: bool }, anything({ deadlok: "end" }))).toThrow(
+      "system 's' has no option 'deadlok': deadlock",
+    );
+    expect(() => system("s", { on: bool }).process("p", anything({ fairness: "weak" }), {})).toThrow(
+      "process 'p' has no option 'fairness': fair",
+    );
+    expect(() => system("s", { on: bool }).process("p", {}, { go: anything({ if: () => true, do: [] }) })).toThrow(
+      "p.go has no option 'if': when, do",
+    );
+  });
+
+  it("values that options do not have", () => {
+    expect(() => system("s", { on: bool }, anything({ deadlock: "stop" }))).toThrow(
+      `deadlock is "stop", expected error, stutter, end`,
+    );
+    expect(() => system("s", { on: bool }).process("p", anything({ fair: "wek" }), {})).toThrow(
+      `process 'p': fair is "wek", expected weak, strong, unconditional`,
+    );
+  });
+});
+
+it("says where in the formula a formula goes wrong, not where in the file", async () => {
+  const lamp = system("lamp", { on: bool }).process("p", {}, { go: { do: (x) => { x.on = !x.on; } } }); // biome-ignore format: one line
+  await expect(check(lamp, "G (on | F")).rejects.toThrow(/^in the formula 'G \(on \| F', column 10: /);
+});

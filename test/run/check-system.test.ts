@@ -52,3 +52,19 @@ it("a mistake of the program is named the same by circuits", () => {
   expect(first).toContain("p.up sets n to 4, which is not in its domain, 0..3\nafter");
   expect(second).toBe(first);
 });
+
+it("a system of expressions that holds gets a proof that was checked; one with functions says why it has none", () => {
+  const output = printed(`
+    const bySet = model.system("lamp", { on: model.bool });
+    bySet.process("p", {}, { flip: { do: [bySet.vars.on.set(bySet.vars.on.not())] } });
+    const byFunction = model.system("lamp", { on: model.bool });
+    byFunction.process("p", {}, { flip: { do: (s) => { s.on = !s.on; } } });
+    for (const system of [bySet, byFunction])
+      console.log(String(await check(system, "G F on")).replace(/ \\(.*/, ""));
+    process.exit();`);
+  expect(output).toBe(
+    "lamp: G F on holds, all 2 states visited, proof checked relative to the formula's automaton\n" +
+      "lamp: G F on holds, all 2 states visited, uncertified\n" +
+      "note: the effect of p.flip is a function: there is no proof that others could check without running it\n",
+  );
+});
