@@ -56,11 +56,13 @@ function nextToSpin(quick: boolean): unknown {
       ]
     : [
         { model: "philosophers", args: [13] },
-        { model: "peterson", args: [6], searches: ["safety", "acceptance"] },
+        { model: "philosophers", args: [15] },
         { model: "peterson", args: [5], searches: ["fair acceptance"] },
+        { model: "peterson", args: [6], searches: ["safety", "acceptance"] },
         { model: "election", args: [8, 2] },
+        { model: "election", args: [9, 2] },
         { model: "queues", args: [7, 2] },
-        { model: "election", args: [9, 2], searches: ["safety"] },
+        { model: "queues", args: [8, 2] },
       ];
   const searches = [
     { name: "safety", formula: null },

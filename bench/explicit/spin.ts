@@ -35,7 +35,7 @@ export function runSpin(promela: string, { search, expected }: SpinOptions): Spi
   try {
     writeFileSync(join(folder, "model.pml"), promela);
     run(folder, "spin", ["-a", "-o2", "model.pml"]);
-    run(folder, "cc", ["-O2", "-w", "-DNOREDUCE", "-DMEMLIM=12000", ...FLAGS[search], "-o", "pan", "pan.c"]);
+    run(folder, "cc", ["-O2", "-w", "-DNOREDUCE", "-DMEMLIM=8000", ...FLAGS[search], "-o", "pan", "pan.c"]);
     const table = Math.max(16, Math.ceil(Math.log2(expected)));
     const depth = Math.ceil((search === "fair acceptance" ? 20 : 2.2) * expected) + 10_000;
     const options = [`-m${Math.min(depth, 200_000_000)}`, `-w${table}`, "-E", "-c0"];
