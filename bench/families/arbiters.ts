@@ -120,3 +120,44 @@ export function bakery(processes: number): Model {
   starves(b, waits, waits);
   return b.model();
 }
+
+/**
+ * `bus`: an arbiter as specifications of bus controllers ask for it: many assumptions on the environment, one for each master. The bus goes to
+ * the next master that asks, round the ring, once the owner's burst is over and it does not lock the bus. The slave is ready again and
+ * again, and every master lets go of its lock again and again. No request of master 0 waits for ever; it does in the failing version,
+ * in which lower numbers come first and master 0 last.
+ */
+export function busArbiter(masters: number, failing = false): Model {
+  const b = new Builder();
+  const ring = Array.from({ length: masters }, (_, i) => i);
+  const request = ring.map(() => b.latch());
+  const owns = ring.map((i) => b.latch(i === 1 ? 1 : 0));
+  const locks = ring.map(() => b.latch());
+  const ready = b.latch();
+  const burst = b.word(2);
+  b.next(ready, b.input());
+  const locked = b.or(...ring.map((i) => b.and(owns[i]!, locks[i]!)));
+  const moves = b.and(ready, b.empty(burst), b.not(locked), b.or(...request));
+
+  const goesTo: Lit[][] = ring.map(() => []);
+  for (const from of failing ? [0] : ring) {
+    let nobodyYet: Lit = failing ? TRUE : owns[from]!;
+    for (let distance = 1; distance <= masters; distance++) {
+      const to = (from + distance) % masters;
+      goesTo[to]!.push(b.and(nobodyYet, request[to]!));
+      nobodyYet = b.and(nobodyYet, b.not(request[to]!));
+    }
+  }
+  for (const i of ring) {
+    const granted = b.and(moves, b.or(...goesTo[i]!));
+    b.next(request[i]!, b.mux(request[i]!, b.not(granted), b.input()));
+    b.next(owns[i]!, b.mux(moves, granted, owns[i]!));
+    b.next(locks[i]!, b.and(b.input(), b.or(granted, locks[i]!)));
+    b.fair(b.not(locks[i]!));
+  }
+  const long = b.input();
+  b.nextWord(burst, b.muxWord(moves, [long, long], b.decrement(burst, b.and(ready, b.not(b.empty(burst))))));
+  b.fair(ready);
+  starves(b, request[0]!, request[0]!);
+  return b.model();
+}

@@ -21,7 +21,9 @@ export const bmc: Engine<typeof OPTIONS> = {
     const host = solverHost(context);
     const system = new TransitionSystem(task.model);
     using bounded =
-      task.kind === "reach" ? new BoundedReach(system, system.literal(task.bad), host) : new BoundedLasso(system, host);
+      task.kind === "reach"
+        ? new BoundedReach(system, { kind: "resets" }, { kind: "step", lit: system.literal(task.bad) }, host)
+        : new BoundedLasso(system, host);
     const about = context.facts === undefined ? "" : fingerprint(task.model);
     const stats = () => ({ bound: bounded.bound, gates: bounded.size, propagations: bounded.spent() });
     function* search(): Generator<EngineEvent, Verdict> {
@@ -29,7 +31,7 @@ export const bmc: Engine<typeof OPTIONS> = {
         yield { what: "unrolling", figures: stats() };
         const why = context.shouldStop();
         if (why !== null) throw new Stopped(why);
-        const witness = bounded.step();
+        const witness = bounded.decide();
         if (witness !== null) return { answer: "fails", witness, stats: stats() };
         context.facts?.publish({ kind: "no-counterexample", about, transitions: bounded.bound - 1 });
       }

@@ -4,6 +4,7 @@ import { certificateOf } from "../safety/certificates.js";
 import { untilStopped } from "../safety/drive.js";
 import { Fair } from "../safety/fair/fair.js";
 import { solverHost } from "../safety/host.js";
+import { SharedInvariants } from "../safety/shared-invariants.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
 import type { Verdict } from "../verdict/verdict.js";
@@ -38,7 +39,7 @@ const OPTIONS = {
     help: "turn walls that are inductive from reset into reachability assertions",
   },
   weak: { kind: "flag", default: true, help: "drop conditions that hold wherever a fair cycle can still be" },
-  share: { kind: "flag", default: false, help: "assert what the stem query finds invariant on its way" },
+  share: { kind: "flag", default: true, help: "assert what the stem query finds invariant on its way" },
   stem: { kind: "choice", values: ["one", "any"], default: "one", help: "the stem leads to one state, or to any" },
   cycles: {
     kind: "choice",
@@ -47,6 +48,7 @@ const OPTIONS = {
     help: "connect each state to the next, or to all",
   },
   loops: { kind: "flag", default: true, help: "ask on the side for a reachable state that is a fair cycle by itself" },
+  bmc: { kind: "flag", default: false, help: "look for runs by unrolling, too" },
   vary: { kind: "flag", default: true, help: "let another query begin in each race" },
   reach: {
     kind: "choice",
@@ -66,7 +68,12 @@ export const fair: Engine<typeof OPTIONS> = {
   *run(task, options, context) {
     const { model } = task as FairCycleTask;
     const system = new TransitionSystem(model);
-    using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed });
+    const exchange = () => {
+      shared.publish(fair.stemQuery);
+      fair.addAssertion(shared.receive());
+    };
+    using fair: Fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, exchange);
+    const shared = new SharedInvariants(context.facts, model, fair.stem);
     const stats = () => fair.figures();
     const reachable =
       options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;

@@ -86,12 +86,17 @@ function certificate(
 
 function* byBmc(encoding: SafetyEncoding, context: EngineContext): Search {
   const system = new TransitionSystem(encoding.model);
-  using bounded = new BoundedReach(system, system.literal(encoding.bad), solverHost(context));
+  using bounded = new BoundedReach(
+    system,
+    { kind: "resets" },
+    { kind: "step", lit: system.literal(encoding.bad) },
+    solverHost(context),
+  );
   const stats = () => ({ bound: bounded.bound, gates: bounded.size, propagations: bounded.spent() });
   function* search(): Search {
     for (;;) {
       yield { what: "unrolling", figures: stats() };
-      const run = bounded.step();
+      const run = bounded.decide();
       if (run !== null) return { answer: "fails", witness: encoding.lasso(run), stats: stats() };
     }
   }

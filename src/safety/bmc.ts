@@ -1,23 +1,31 @@
 import { FALSE, type Lit, not, TRUE } from "../logic/lit.js";
 import type { Lasso, Run } from "../verdict/verdict.js";
+import type { Clause } from "./cube.js";
 import { GraphSolver } from "./graph-solver.js";
 import type { SolverHost } from "./host.js";
+import type { Reached, ReachQuery, Start, Target } from "./reach-query.js";
 import { runFrom, type TransitionSystem } from "./transition-system.js";
 import { Unrolling } from "./unroll.js";
 
-/** An unrolling from the resets, in a solver, with the constraints of all its steps. */
+/** An unrolling from where runs start, in a solver, with the constraints of its steps. */
 class BoundedRuns implements Disposable {
   readonly unrolling: Unrolling;
   readonly solver: GraphSolver;
+  // So many steps are known to satisfy the constraints.
+  private constrained = 0;
 
   constructor(
     readonly system: TransitionSystem,
     host: SolverHost,
+    start: Start = { kind: "resets" },
   ) {
-    const resets = new Map(system.resets.map((l) => [(l >> 1) - 1, (l & 1) === 1 ? FALSE : TRUE]));
-    this.unrolling = new Unrolling(system, (i, graph) => resets.get(i) ?? graph.leaf());
+    const cube = start.kind === "resets" ? system.resets : start.cube;
+    const fixed = new Map(cube.map((l) => [(l >> 1) - 1, (l & 1) === 1 ? FALSE : TRUE]));
+    this.unrolling = new Unrolling(system, (i, graph) => fixed.get(i) ?? graph.leaf());
     this.solver = new GraphSolver(this.unrolling.graph, host);
-    this.constrain(0);
+    if (start.kind !== "successors") return;
+    this.solver.require(this.at(start.where, 0));
+    this.extend();
   }
 
   get bound(): number {
@@ -28,9 +36,16 @@ class BoundedRuns implements Disposable {
     return this.unrolling.at(l, step);
   }
 
+  /** Adds a step: the last one so far is then taken, and satisfies the constraints. */
   extend(): void {
+    this.constrain();
     this.unrolling.extend();
-    this.constrain(this.bound);
+  }
+
+  /** The constraints hold in all steps, also in the last one. */
+  constrain(): void {
+    for (; this.constrained <= this.bound; this.constrained++)
+      for (const c of this.system.constraints) this.solver.require(this.at(c, this.constrained));
   }
 
   /** The run that the last model describes. Only its choices are read off: the solver may not know the rest. */
@@ -45,41 +60,64 @@ class BoundedRuns implements Disposable {
   [Symbol.dispose](): void {
     this.solver[Symbol.dispose]();
   }
-
-  private constrain(step: number): void {
-    for (const c of this.system.constraints) this.solver.require(this.at(c, step));
-  }
 }
 
-/** Bounded model checking for a bad step: one bound at a time, each solver call on top of what the last one learned. */
-export class BoundedReach implements Disposable {
+const LEAST_PATIENCE = 1000;
+
+/**
+ * Bounded model checking for a run to a target: one bound at a time, each solver call on top of what the last one learned. As a
+ * query it finds a shortest run, if there is one, and otherwise never ends.
+ */
+export class BoundedReach implements ReachQuery {
   private readonly runs: BoundedRuns;
+  private readonly lemmas: Clause[] = [];
+  // A call gets at least so many propagations: more each time that a bound is taken up again.
+  private patience = LEAST_PATIENCE;
 
   constructor(
     system: TransitionSystem,
-    private readonly bad: Lit,
+    start: Start,
+    private readonly target: Target,
     host: SolverHost,
   ) {
-    this.runs = new BoundedRuns(system, host);
+    this.runs = new BoundedRuns(system, host, start);
   }
 
-  /** The bound that `step` decides next: a run of so many transitions. */
+  /** The bound that is decided next: a run of so many transitions. */
   get bound(): number {
     return this.runs.bound;
   }
 
-  /** A run whose last step is bad, of exactly the present bound; or null, and the bound rises. */
-  step(): Run | null {
-    const { runs } = this;
-    const bad = runs.at(this.bad, runs.bound);
-    if (runs.solver.solve([bad])) return runs.run();
-    runs.solver.addClause([not(bad)]);
-    runs.extend();
-    return null;
-  }
-
   get size(): number {
     return this.runs.unrolling.graph.gateCount;
+  }
+
+  /** A run of exactly the present bound; or null, and the bound rises. */
+  decide(): Run | null {
+    const found = this.decideWithin(Number.POSITIVE_INFINITY);
+    if (found === "more") throw new Error("an unlimited call has run out of its budget");
+    return found;
+  }
+
+  step(budget: number): "more" | Reached {
+    for (let left = budget; ; ) {
+      const before = this.spent();
+      const found = this.decideWithin(Math.max(left, this.patience));
+      this.patience = found === "more" ? 2 * this.patience : LEAST_PATIENCE;
+      if (found !== null && found !== "more") return { kind: "reached", run: found };
+      // Unrolling is work, too.
+      left -= this.spent() - before + this.runs.system.graph.size;
+      if (left <= 0) return "more";
+    }
+  }
+
+  addLemma(clause: Clause): void {
+    this.lemmas.push(clause);
+    for (let step = 0; step <= this.bound; step++) this.obey(clause, step);
+  }
+
+  figures(): Record<string, number> {
+    return { bound: this.bound, gates: this.size };
   }
 
   spent(): number {
@@ -88,6 +126,32 @@ export class BoundedReach implements Disposable {
 
   [Symbol.dispose](): void {
     this.runs[Symbol.dispose]();
+  }
+
+  private decideWithin(budget: number): Run | null | "more" {
+    const { runs } = this;
+    const goal = this.goal();
+    const answer = runs.solver.attempt([goal], budget);
+    if (answer === null) return "more";
+    if (answer) return runs.run();
+    runs.solver.addClause([not(goal)]);
+    runs.extend();
+    for (const lemma of this.lemmas) this.obey(lemma, runs.bound);
+    return null;
+  }
+
+  private goal(): Lit {
+    const { runs, target } = this;
+    const { graph } = runs.unrolling;
+    if (target.kind === "step") {
+      runs.constrain();
+      return runs.at(target.lit, runs.bound);
+    }
+    return graph.orAll(target.cubes.map((cube) => graph.andAll(cube.map((l) => runs.at(l, runs.bound)))));
+  }
+
+  private obey(clause: Clause, step: number): void {
+    this.runs.solver.addClause(clause.map((l) => this.runs.at(l, step)));
   }
 }
 
@@ -129,7 +193,7 @@ export class BoundedLasso implements Disposable {
   }
 
   /** A lasso of exactly bound + 1 steps, none shorter being left; or null, and the bound rises. */
-  step(): Lasso | null {
+  decide(): Lasso | null {
     const { runs } = this;
     const { graph } = runs.unrolling;
     if (!this.ready) this.addStep();
@@ -152,6 +216,7 @@ export class BoundedLasso implements Disposable {
     const { runs, system } = this;
     const { graph } = runs.unrolling;
     const k = runs.bound;
+    runs.constrain();
     const start = graph.leaf();
     // At most one start: none after the loop has begun.
     runs.solver.addClause([not(start), not(this.inLoop)]);

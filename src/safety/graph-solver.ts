@@ -32,6 +32,15 @@ export class GraphSolver implements Disposable {
     return this.ask(assumptions.map((l) => this.frame.literal(l, "true")));
   }
 
+  /** The same, with so many propagations at most; null when they were too few. */
+  attempt(assumptions: readonly Lit[], propagations: number): boolean | null {
+    expectToGoOn(this.host);
+    return this.tryFor(
+      assumptions.map((l) => this.frame.literal(l, "true")),
+      propagations,
+    );
+  }
+
   /** The clauses hold in this call only. */
   solveUnder(assumptions: readonly Lit[], clauses: readonly (readonly Lit[])[]): boolean {
     const all = clauses.map((c) => c.map((l) => this.frame.literal(l, "true")));
@@ -62,8 +71,13 @@ export class GraphSolver implements Disposable {
   }
 
   private ask(assumptions: readonly SatLit[]): boolean {
-    const result = this.sat.solve(assumptions);
-    if (result === "unknown") throw new Stopped(stopReason(this.sat.unknownReason));
-    return result === "sat";
+    return this.tryFor(assumptions, Number.POSITIVE_INFINITY) === true;
+  }
+
+  private tryFor(assumptions: readonly SatLit[], propagations: number): boolean | null {
+    const result = this.sat.solve(assumptions, { propagations });
+    if (result !== "unknown") return result === "sat";
+    if (this.sat.unknownReason === "propagations") return null;
+    throw new Stopped(stopReason(this.sat.unknownReason));
   }
 }

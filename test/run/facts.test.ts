@@ -77,7 +77,7 @@ describe("facts from other engines", () => {
           board.add({ kind: "invariant", about, clauses: wrong });
           const flip = (f: Fact): Fact =>
             f.kind === "invariant" ? { ...f, clauses: f.clauses.map((c) => c.map((l) => l ^ 1)) } : f;
-          for (const engine of ["rlive", "k-liveness"])
+          for (const engine of ["rlive", "k-liveness", "fair"])
             for (const change of [flip, (f: Fact) => f])
               expect(decided(system, engine, board, change).verdict.answer).toBe(expected);
         },

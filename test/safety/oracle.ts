@@ -62,12 +62,19 @@ export class ReachOracle {
   }
 
   reachable(): boolean {
+    return this.distance() !== null;
+  }
+
+  /** How many transitions a shortest run takes once it has started; null when there is none. */
+  distance(): number | null {
     const seen = this.started();
-    for (let size = -1; size !== seen.size; ) {
-      size = seen.size;
-      for (const [from, to] of this.transitions) if (seen.has(from)) seen.add(to);
+    for (let steps = 0, ring = [...seen]; ring.length > 0; steps++) {
+      if (ring.some((s) => this.isTarget(s))) return steps;
+      const next = new Set(this.transitions.filter(([from]) => ring.includes(from)).map(([, to]) => to));
+      ring = [...next].filter((s) => !seen.has(s));
+      for (const s of ring) seen.add(s);
     }
-    return [...seen].some((s) => this.isTarget(s));
+    return null;
   }
 
   /** What is wrong with a proof, or null. */

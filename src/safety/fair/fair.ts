@@ -2,12 +2,13 @@ import { type Lit, litOf, nodeOf, not } from "../../logic/lit.js";
 import { Random } from "../../logic/random.js";
 import type { CertificateStep, ExcludeReason } from "../../verdict/certificate.js";
 import type { Lasso, Run } from "../../verdict/verdict.js";
+import { BoundedReach } from "../bmc.js";
 import { type Clause, type Cube, negated } from "../cube.js";
 import type { Progress } from "../drive.js";
 import type { SolverHost } from "../host.js";
 import { Ic3 } from "../ic3/ic3.js";
 import { startFrame } from "../ic3/start.js";
-import type { ReachQuery, Start } from "../reach-query.js";
+import type { ReachQuery, Start, Target } from "../reach-query.js";
 import { ProofRefiner } from "../refine-proof.js";
 import { Relation } from "../relation.js";
 import type { StepSolver } from "../step-solver.js";
@@ -15,6 +16,7 @@ import type { TransitionSystem } from "../transition-system.js";
 import type { Fact } from "./facts.js";
 import { race } from "./race.js";
 import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
+import { WithRuns } from "./with-runs.js";
 
 export interface FairOptions {
   /** Unrollings of the skeleton query, counted as in Section V: 0 is one forward step. */
@@ -41,6 +43,8 @@ export interface FairOptions {
   readonly cycles: "ring" | "all";
   /** Whether a query on the side looks for a state that is a fair cycle by itself: only reachability can rule these out. */
   readonly loops: boolean;
+  /** Whether runs are looked for by unrolling, too, beside the queries that may end with a proof (Section III-F). */
+  readonly bmc: boolean;
   /** Whether another query comes first in each race (Section III-F). */
   readonly vary: boolean;
   readonly seed: number;
@@ -53,6 +57,7 @@ export type FairResult =
 /** One of the queries about a skeleton: the stem, or a part of the cycle between two of its states. */
 interface SkeletonRacer {
   readonly what: "stem" | "cycle";
+  readonly proofs: Ic3;
   readonly query: ReachQuery;
   readonly from: number;
   readonly to: number;
@@ -75,9 +80,11 @@ const MOST_GATES = 200;
 export class Fair implements Disposable {
   // ℛ, 𝒲 and 𝒞 of the paper, in the order in which they were found: the proof.
   private readonly facts: Fact[] = [];
-  private readonly stem: Relation;
+  /** The system's steps, with assertions only. */
+  readonly stem: Relation;
   private readonly cycle: Relation;
-  private readonly stemQuery: Ic3;
+  /** One query for all stems: what it has learned about the resets is good for every target. */
+  readonly stemQuery: Ic3;
   private loopQuery: Ic3 | null;
   private loopWork = 0;
   // Hold one step each, with reachability assertions only, and with all facts.
@@ -99,8 +106,10 @@ export class Fair implements Disposable {
 
   constructor(
     private readonly system: TransitionSystem,
-    host: SolverHost,
+    private readonly host: SolverHost,
     private readonly options: FairOptions,
+    /** Called before each skeleton is analysed: others may be listened to. */
+    private readonly between: () => void = () => {},
   ) {
     this.stem = new Relation(system, host);
     this.cycle = new Relation(system, host);
@@ -127,7 +136,9 @@ export class Fair implements Disposable {
     while (this.full.solve(this.conditions, this.bijection())) {
       const map = this.options.minimize ? this.minimalMap() : this.bijection();
       if (map === null) return this.proof(this.options.k);
-      while (this.skeletons.solve(this.conditions, map)) {
+      for (;;) {
+        this.between();
+        if (!this.skeletons.solve(this.conditions, map)) break;
         const asked = this.conditions;
         const skeleton = this.skeletons.skeleton(this.conditions, map);
         const lasso = (yield* this.lookForLoop()) ?? (yield* this.analyse(skeleton));
@@ -293,8 +304,8 @@ export class Fair implements Disposable {
     this.skeletons.addFact(fact);
   }
 
-  /** Lines 30-32. */
-  private addAssertion(clauses: readonly Clause[]): void {
+  /** Lines 30-32. Pre: the clauses are inductive together, relative to what is known. */
+  addAssertion(clauses: readonly Clause[]): void {
     const fresh = clauses.filter((c) => !this.asserted.has(c.join()));
     if (fresh.length === 0) return;
     this.counts.assertions++;
@@ -383,15 +394,24 @@ export class Fair implements Disposable {
       }
       return null;
     } finally {
-      for (const { what, query } of racers) if (what === "cycle") query[Symbol.dispose]();
+      for (const { what, query, proofs } of racers) {
+        if (query !== proofs) query[Symbol.dispose]();
+        if (what === "cycle") proofs[Symbol.dispose]();
+      }
     }
   }
 
-  /** One query for all stems: what it has learned about the resets is good for every target. */
   private stemOf(skeleton: readonly SkeletonState[]): SkeletonRacer {
     const targets = this.options.stem === "any" ? skeleton : [skeleton[this.random.below(skeleton.length)]!];
-    this.stemQuery.aimAt({ kind: "states", cubes: targets.map((s) => this.cubeOf(s)) });
-    return { what: "stem", query: this.stemQuery, from: -1, to: -1 };
+    const target: Target = { kind: "states", cubes: targets.map((s) => this.cubeOf(s)) };
+    const proofs = this.stemQuery;
+    proofs.aimAt(target);
+    return { what: "stem", proofs, query: this.withRuns(proofs, { kind: "resets" }, target), from: -1, to: -1 };
+  }
+
+  private withRuns(proofs: Ic3, start: Start, target: Target): ReachQuery {
+    if (!this.options.bmc) return proofs;
+    return new WithRuns(proofs, () => new BoundedReach(this.system, start, target, this.host));
   }
 
   private cyclesOf(skeleton: readonly SkeletonState[]): SkeletonRacer[] {
@@ -401,8 +421,9 @@ export class Fair implements Disposable {
       for (let to = 0; to < n; to++) {
         if (this.options.cycles === "ring" ? to !== (from + 1) % n : to === from && n > 1) continue;
         const target = { kind: "states", cubes: [this.cubeOf(skeleton[to]!)] } as const;
-        const query = new Ic3(this.cycle, this.startAt(skeleton[from]!, n), target);
-        racers.push({ what: "cycle", query, from, to });
+        const start = this.startAt(skeleton[from]!, n);
+        const proofs = new Ic3(this.cycle, start, target);
+        racers.push({ what: "cycle", proofs, query: this.withRuns(proofs, start, target), from, to });
       }
     return racers;
   }
