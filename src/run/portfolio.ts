@@ -150,10 +150,10 @@ class Portfolio {
     if (lane.worker === null) this.spawn(lane);
     else this.command(lane, "go");
     lane.state = "running";
-    const { firstSlice, growth } = this.plan;
-    const milliseconds = firstSlice * growth ** lane.rounds * lane.line.share * 1000;
+    const { firstSlice, growth, setup } = this.plan;
+    const seconds = firstSlice * growth ** lane.rounds * lane.line.share + (lane.rounds === 0 ? setup : 0);
     lane.rounds++;
-    lane.slice = setTimeout(() => this.sliceIsOver(lane), Math.min(milliseconds, MAX_TIMER_MS));
+    lane.slice = setTimeout(() => this.sliceIsOver(lane), Math.min(seconds * 1000, MAX_TIMER_MS));
   }
 
   private spawn(lane: Lane): void {

@@ -28,6 +28,7 @@ const plan = (...engines: string[]): Plan => ({
   lines: engines.map((engine) => ({ engine, options: {}, share: 1 })),
   firstSlice: 0.05,
   growth: 2,
+  setup: 0,
 });
 
 /** A worker that a test plays by hand. */

@@ -117,6 +117,7 @@ const plan = (...engines: string[]) => ({
   lines: engines.map((engine) => ({ engine, options: {}, share: 1 })),
   firstSlice: 0.5,
   growth: 2,
+  setup: 0,
 });
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
