@@ -49,14 +49,16 @@ function newThread(memoryBytes: number): Thread {
     resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
   });
   const thread: Thread = { worker, memoryBytes, events: null, engine: "" };
-  const died = (reason: string) => {
+  const died = (reason: string, limit?: "memory") => {
     const at = idle.indexOf(thread);
     if (at >= 0) idle.splice(at, 1);
-    thread.events?.died(reason);
+    thread.events?.died(reason, limit);
     thread.events = null;
   };
   worker.on("message", (message: WorkerMessage) => thread.events?.message(message));
-  worker.on("error", (e) => died(e instanceof Error ? e.message : String(e)));
+  worker.on("error", (e) =>
+    "code" in e && e.code === "ERR_WORKER_OUT_OF_MEMORY" ? died("out of memory", "memory") : died(e.message),
+  );
   worker.on("exit", (code) => died(`its worker ended early (status ${code})`));
   return thread;
 }

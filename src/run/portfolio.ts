@@ -2,6 +2,7 @@ import type { EngineEvent } from "../engines/engine.js";
 import type { Design } from "../model/property.js";
 import { claimOf } from "../verdict/claim.js";
 import { Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
+import type { UnknownReason } from "../verdict/verdict.js";
 import { FactBoard } from "./facts.js";
 import type { Plan, PlanLine } from "./plan.js";
 import { packDesign, unpackOutcome } from "./transport.js";
@@ -39,6 +40,8 @@ const GRACE_MS = 500;
 const LISTEN_MS = 40;
 /** An answer without evidence waits for a better one half as long as it took to find, and all of a kind so long at least. */
 const MIN_WAIT_MS = 1000;
+/** A worker keeps to the time for the check of evidence (see solve.ts) by itself. Twice as long means that it is stuck. */
+const CHECKING_MS = 20_000;
 const MEMORY_INTERVAL_MS = 250;
 /** The longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -78,6 +81,7 @@ interface Lane {
   control: ControlBlock | null;
   slice: ReturnType<typeof setTimeout> | undefined;
   force: ReturnType<typeof setTimeout> | undefined;
+  stuck: ReturnType<typeof setTimeout> | undefined;
 }
 
 class Portfolio {
@@ -112,6 +116,7 @@ class Portfolio {
       control: null,
       slice: undefined,
       force: undefined,
+      stuck: undefined,
     }));
   }
 
@@ -162,7 +167,7 @@ class Portfolio {
     const { engine, options: engineOptions } = lane.line;
     const events = {
       message: (message: WorkerMessage) => this.hear(lane, message),
-      died: (reason: string) => this.lose(lane, reason),
+      died: (reason: string, limit: UnknownReason | null = null) => this.lose(lane, reason, limit),
     };
     const worker = host.spawn(memoryBytes, events, engine);
     lane.worker = worker;
@@ -226,6 +231,7 @@ class Portfolio {
     const { worker } = lane;
     clearTimeout(lane.slice);
     clearTimeout(lane.force);
+    clearTimeout(lane.stuck);
     lane.state = "done";
     lane.worker = null;
     return worker;
@@ -241,8 +247,7 @@ class Portfolio {
       const paused = alive.filter((l) => l.state === "paused");
       const largest = (paused.length > 0 ? paused : alive).sort((a, b) => used(b) - used(a))[0];
       if (largest === undefined) return;
-      largest.worker?.terminate();
-      this.lose(largest, "given up, to keep within the memory allowed");
+      this.giveUp(largest, "memory", "given up, to keep within the memory allowed");
     }, MEMORY_INTERVAL_MS);
     this.timers.push(timer);
   }
@@ -261,6 +266,10 @@ class Portfolio {
         return;
       case "answered":
         lane.hasAnswer = true;
+        lane.stuck = setTimeout(
+          () => this.giveUp(lane, "time", "given up, since its evidence took too long to check"),
+          Math.max(CHECKING_MS, 2 * (performance.now() - this.started)),
+        );
         // It may have answered just before it saw that it should pause.
         if (lane.state === "paused") this.command(lane, "go");
         return;
@@ -283,12 +292,22 @@ class Portfolio {
     this.fill();
   }
 
-  private lose(lane: Lane, reason: string): void {
+  private giveUp(lane: Lane, reason: UnknownReason, detail: string): void {
+    lane.worker?.terminate();
+    this.lose(lane, detail, reason);
+  }
+
+  /** `limit`: it met a limit, which is an answer of a kind; otherwise it should not have ended. */
+  private lose(lane: Lane, detail: string, limit: UnknownReason | null): void {
     if (lane.state === "done") return;
     this.close(lane);
     if (this.isOver) return;
-    this.crashes.push(`${lane.label}: ${reason}`);
-    this.options.onEnd?.(lane.label, new Error(`${lane.label}: ${reason}`));
+    this.crashes.push(`${lane.label}: ${detail}`);
+    if (limit !== null) {
+      const verdict = { answer: "unknown", reason: limit, detail, stats: {} } as const;
+      this.unknowns.push({ engine: lane.label, verdict, evidence: "none", seconds: this.secondsSpent(), notes: [] });
+    }
+    this.options.onEnd?.(lane.label, new Error(`${lane.label}: ${detail}`));
     this.fill();
   }
 
@@ -324,8 +343,12 @@ class Portfolio {
 
   // The end -----------------------------------------------------------------------------------------------------------
 
+  private secondsSpent(): number {
+    return (performance.now() - this.started) / 1000;
+  }
+
   private secondsLeft(): number {
-    return this.options.seconds - (performance.now() - this.started) / 1000;
+    return this.options.seconds - this.secondsSpent();
   }
 
   private after(milliseconds: number, work: () => void): void {
@@ -335,7 +358,7 @@ class Portfolio {
   private finish(): void {
     if (!this.end()) return;
     if (this.answer !== null) {
-      const seconds = (performance.now() - this.started) / 1000;
+      const seconds = this.secondsSpent();
       this.promise.resolve({ ...this.answer, seconds, notes: [...this.answer.notes, ...this.crashNotes()] });
       return;
     }
@@ -357,13 +380,14 @@ class Portfolio {
       // A worker that was told to stop gets its time; what it says is not heard any more.
       if (lane.state !== "done" && lane.force === undefined) this.stop(lane);
       clearTimeout(lane.slice);
+      clearTimeout(lane.stuck);
     }
     return true;
   }
 
   /** Nobody answered: the reason that says most. */
   private givenUp(): Outcome {
-    const seconds = (performance.now() - this.started) / 1000;
+    const seconds = this.secondsSpent();
     const known = this.facts.summary();
     const unknown = (reason: "time" | "cancelled", detail: string): Outcome => ({
       engine: this.plan.name,

@@ -56,8 +56,8 @@ export interface WorkerHandle {
 
 export interface WorkerEvents {
   message(message: WorkerMessage): void;
-  /** It is gone without having been asked to: out of memory, killed… */
-  died(reason: string): void;
+  /** It is gone without having been asked to: killed, or by a limit that it met, such as that of memory. */
+  died(reason: string, limit?: "memory"): void;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { spawnThread as built } from "../../dist/run/node-workers.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { Aig } from "../../src/logic/aig.js";
@@ -159,6 +159,19 @@ describe("a portfolio", () => {
     expect(made[0]!.control.command).toBe("go");
   });
 
+  it("gives up who checks its answer for ever", async () => {
+    vi.useFakeTimers();
+    try {
+      const { spawn, made } = puppets((p) => p.events.message({ type: "answered" }));
+      const asked = run(spawn, plan("gsh"), { seconds: 1 });
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await asked).toMatchObject({ verdict: { answer: "unknown", reason: "time" } });
+      expect(made[0]!.ended).toBe("terminated");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("ends by force who does not stop when the time is over", async () => {
     const { spawn, made } = puppets(() => {});
     const outcome = await run(spawn, plan("gsh", "fair"), { seconds: 0.1 });
@@ -175,6 +188,12 @@ describe("a portfolio", () => {
     expect(outcome.engine).toBe("bmc");
     expect(outcome.notes[0]).toMatch(/^an engine was lost: (gsh|fair): given up, to keep within the memory allowed$/);
     expect(made[0]!.ended === "terminated" || made[1]!.ended === "terminated").toBe(true);
+  });
+
+  it("is unknown for want of memory when the only worker runs out of it", async () => {
+    const { spawn } = puppets((p) => p.events.died("out of memory", "memory"));
+    const outcome = await run(spawn, plan("gsh"));
+    expect(outcome.verdict).toMatchObject({ answer: "unknown", reason: "memory", detail: "out of memory" });
   });
 
   it("keeps what is known when it is interrupted", async () => {
