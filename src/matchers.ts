@@ -9,11 +9,9 @@ interface MatcherResult {
 const answered =
   (wanted: SystemResult["answer"]) =>
   (received: unknown): MatcherResult => {
+    // Also `.not.toHold()` must not be content with a promise.
     if (!isResult(received))
-      return {
-        pass: false,
-        message: () => "expected the result of check(system, formula): is there an 'await' missing?",
-      };
+      throw new TypeError("expected the result of check(system, formula): is there an 'await' missing?");
     const pass = received.answer === wanted;
     return {
       pass,
@@ -35,7 +33,10 @@ export const matchers = {
   toFail: answered("fails"),
 };
 
-/** What `expect` learns. To tell Vitest: `declare module "vitest" { interface Matchers<T> extends FairleadMatchers<T> {} }` */
+/**
+ * What `expect` learns. To tell Vitest: `declare module "vitest" { interface Matchers<T> extends FairleadMatchers<T> {} }`;
+ * to tell Jest: `declare module "expect" { interface Matchers<R> extends FairleadMatchers<R> {} }`.
+ */
 export interface FairleadMatchers<R = unknown> {
   toHold(): R;
   toFail(): R;

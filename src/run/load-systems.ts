@@ -54,20 +54,29 @@ function compilerFor(file: string): string | null {
   // A later Node says how it takes types away, or false.
   const { typescript } = process.features as { readonly typescript?: string | false };
   if (!/ts$/i.test(file) || typescript) return null;
-  for (const from of [pathToFileURL(resolve(file)), PACKAGE]) {
-    try {
-      return pathToFileURL(createRequire(from).resolve("typescript")).href;
-    } catch {
-      // not installed there
+  let tooNew = "";
+  for (const from of [pathToFileURL(resolve(file)), PACKAGE])
+    for (const name of ["typescript", "@typescript/typescript6"]) {
+      const require = createRequire(from);
+      try {
+        const { version } = require(`${name}/package.json`) as { readonly version: string };
+        if (Number.parseInt(version, 10) <= LAST_CALLABLE) return pathToFileURL(require.resolve(name)).href;
+        tooNew = version;
+      } catch {
+        // not installed there
+      }
     }
-  }
+  const why = tooNew === "" ? "TypeScript is not installed" : `programs cannot call TypeScript ${tooNew}`;
   throw new InputError(
     "model-typescript",
-    "TypeScript is not installed, and this Node cannot strip types: `npm install typescript`, or write the model as .mjs",
+    `${why}, and this Node cannot strip types: \`npm install typescript@${LAST_CALLABLE}\`, a later Node, or write the model as .mjs`,
     null,
     file,
   );
 }
+
+/** From the next one on the compiler is a program of its own. */
+const LAST_CALLABLE = 6;
 
 /** An error of the author's program, with the line it comes from. */
 export function inModelFile(e: unknown, file: string): unknown {

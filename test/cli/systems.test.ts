@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { example, fairlead, fileWith } from "./fairlead.js";
 
@@ -64,6 +66,20 @@ describe("fairlead check model.ts", () => {
     );
     const { status, stdout } = await fairlead(["check", file]);
     expect(stdout).toContain("lamp.mjs: blinks holds, all 2 states visited");
+    expect(status).toBe(0);
+  });
+
+  it("looks for another TypeScript where the one beside the file cannot be called", async () => {
+    const lamp = `import { bool, system } from "fairlead/model";
+      export const lamp = system("lamp", { on: bool }).process("p", {}, { flip: { do: (s: { on: boolean }) => { s.on = !s.on; } } });`;
+    const file = fileWith("lamp.ts", lamp);
+    const installed = join(dirname(file), "node_modules", "typescript");
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(join(installed, "package.json"), `{ "name": "typescript", "version": "7.0.2", "main": "index.js" }`);
+    writeFileSync(join(installed, "index.js"), "module.exports = {};");
+    const { status, stdout } = await fairlead(["check", file, "--ltl", "G F on"]);
+    expect(stdout).toContain("G F on holds, all 2 states visited, uncertified");
+    expect(stdout).toContain("note: the effect of p.flip is a function");
     expect(status).toBe(0);
   });
 

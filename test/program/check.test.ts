@@ -209,5 +209,6 @@ describe("the matchers", () => {
 
   it("notice a forgotten await", () => {
     expect(() => expect(check(lamp({}), "true")).toHold()).toThrow("is there an 'await' missing?");
+    expect(() => expect(check(lamp({}), "true")).not.toHold()).toThrow("is there an 'await' missing?");
   });
 });
