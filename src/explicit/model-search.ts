@@ -31,7 +31,8 @@ export function* searchModel(model: Model, given: SearchOptions, context: Surrou
   };
   const poll = () => {
     const reason = options.shouldStop();
-    if (reason !== null) throw new SearchLimit(reason, "stopped while looking for the successors of a state");
+    if (reason !== null)
+      throw new SearchLimit(reason, "stopped while listing initial states, or the successors of one state");
   };
   const space = new ModelSpace(model, { poll, ...(options.states === undefined ? {} : { states: options.states }) });
   const started = performance.now();

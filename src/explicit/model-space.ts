@@ -11,6 +11,9 @@ import { labelWords, type PackedLasso, type StateSpace, type SuccessorBuffer } f
 /** All valuations of so many inputs are tried; of more, only those of the inputs that matter in a state. */
 const MOST_INPUTS = 8;
 
+/** Initial states between two calls of `poll`. */
+const POLL_STATES = 4096;
+
 export interface ModelSpaceOptions {
   /** Literals whose values transitions carry besides the conditions; they may read inputs. */
   readonly propositions?: readonly Lit[];
@@ -56,7 +59,7 @@ export class ModelSpace implements StateSpace {
 
   initial(out: SuccessorBuffer): void {
     const { latches } = this.model;
-    const { states = 2 ** 28 } = this.options;
+    const { states = 2 ** 28, poll } = this.options;
     const free = latches.flatMap((l, i) => (l.reset === "free" ? [i] : []));
     if (2 ** free.length > states)
       throw new SearchLimit("bound", `2^${free.length} initial states are more than the ${states} allowed`);
@@ -67,6 +70,7 @@ export class ModelSpace implements StateSpace {
       if (reset === TRUE) constants[i >> 5]! |= 1 << (i & 31);
     });
     for (let choice = 0; choice < 2 ** free.length; choice++) {
+      if (choice % POLL_STATES === 0) poll?.();
       const at = out.add();
       out.data.set(constants, at);
       for (let k = 0; k < free.length; k++)

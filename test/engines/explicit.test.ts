@@ -14,6 +14,21 @@ const within = (limits: Partial<EngineContext>): EngineContext => Object.assign(
 
 const fairCycle = (model: Model) => ({ kind: "fair-cycle", model }) as const;
 
+/** Latches that start with anything and keep it. */
+function anyStart(count: number): Model {
+  const aig = new Aig();
+  const latches = Array.from({ length: count }, () => aig.leaf());
+  return {
+    aig,
+    inputs: [],
+    latches: latches.map((l) => ({ node: nodeOf(l), next: l, reset: "free" })),
+    constraints: [],
+    fairness: [TRUE],
+    signals: [],
+    modules: [],
+  };
+}
+
 describe.each([nestedEmptiness, cvwy, couvreur])("$name", (engine) => {
   it("counts what it does", () => {
     const verdict = decide(engine, fairCycle(counter(5)));
@@ -34,18 +49,16 @@ describe.each([nestedEmptiness, cvwy, couvreur])("$name", (engine) => {
   });
 
   it("refuses more initial states than are allowed before it lists them", () => {
-    const aig = new Aig();
-    const latches = Array.from({ length: 60 }, () => aig.leaf());
-    const model: Model = {
-      aig,
-      inputs: [],
-      latches: latches.map((l) => ({ node: nodeOf(l), next: l, reset: "free" })),
-      constraints: [],
-      fairness: [TRUE],
-      signals: [],
-      modules: [],
-    };
-    expect(decide(engine, fairCycle(model))).toMatchObject({ answer: "unknown", reason: "bound" });
+    expect(decide(engine, fairCycle(anyStart(60)))).toMatchObject({ answer: "unknown", reason: "bound" });
+  });
+
+  it("stops while it lists initial states", () => {
+    let looks = 0;
+    const shouldStop = () => (++looks > 3 ? "memory" : null);
+    const verdict = decide(engine, fairCycle(anyStart(22)), {}, within({ shouldStop }));
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "memory" });
+    if (verdict.answer === "unknown") expect(verdict.detail).toContain("while listing initial states");
+    expect(looks).toBe(4);
   });
 
   it("stops when it is told to", () => {

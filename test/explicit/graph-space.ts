@@ -1,4 +1,4 @@
-import type { StateSpace, SuccessorBuffer } from "../../src/explicit/state-space.js";
+import type { Regions, StateSpace, SuccessorBuffer } from "../../src/explicit/state-space.js";
 import type { FairGraph } from "../arbitraries/systems.js";
 
 /** A graph as a state space. State s is packed as s in the lowest bits of the last word; the words before hold 7 * s. */
@@ -33,6 +33,31 @@ export class GraphSpace implements StateSpace {
     out.data.fill(7 * s, start, start + this.words);
     out.data[start + this.words - 1] = s;
     return start;
+  }
+}
+
+/** The same with the graph's components as regions; what is said of one is true, though `vague` regions say less. */
+export class RegionedGraphSpace extends GraphSpace {
+  readonly regions: Regions;
+
+  constructor(graph: FairGraph, vague: (region: number) => boolean = () => false) {
+    super(graph);
+    const reach = Array.from({ length: graph.states }, (_, s) => closure(graph.edges, s));
+    // A component is known by its smallest state.
+    const of = reach.map((after, s) => Math.min(s, ...[...after].filter((t) => reach[t]!.has(s))));
+    const fair = of.map((_, region): Regions["fair"][number] => {
+      const inside = graph.edges.filter(({ from, to }) => of[from] === region && of[to] === region);
+      const conditions = Array.from({ length: graph.conditions }, (_, j) => j);
+      if (inside.length === 0 || !conditions.every((j) => inside.some(({ meets }) => meets.includes(j)))) {
+        return vague(region) ? "some" : "no cycle";
+      }
+      const isMet = (j: number) => {
+        const others = inside.filter(({ meets }) => !meets.includes(j));
+        return others.every(({ from }) => !closure(others, from).has(from));
+      };
+      return conditions.every(isMet) && !vague(region) ? "every cycle" : "some";
+    });
+    this.regions = { fair, of: (states, at) => of[states[at]!]! };
   }
 }
 

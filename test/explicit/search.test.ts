@@ -7,7 +7,7 @@ import { type Algorithm, type SearchOptions, type SearchResult, searchFairCycle 
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "../../src/explicit/state-space.js";
 import type { Marks, Visited } from "../../src/explicit/visited.js";
 import { type FairGraph, fairGraphs } from "../arbitraries/systems.js";
-import { GraphSpace, graphHasFairCycle } from "./graph-space.js";
+import { GraphSpace, graphHasFairCycle, RegionedGraphSpace } from "./graph-space.js";
 
 const ALGORITHMS: readonly Algorithm[] = ["nested-emptiness", "cvwy", "couvreur"];
 
@@ -149,6 +149,28 @@ describe("searches that confuse states", () => {
     expect(roomy.coverage).toBeGreaterThan(0.999);
     expect(crowded.coverage).toBeLessThan(roomy.coverage);
   });
+
+  it("estimate about as much as they have seen", () => {
+    // Every state has many ways in: what is missed is missed because of hashing, not because of where it is.
+    const states = 600;
+    const edges = Array.from({ length: 8 * states }, (_, k) => {
+      const from = k % states;
+      return { from, to: (from * 31 + 17 * (k + 1) * (1 + (k % 7))) % states, meets: [] };
+    });
+    const space = new GraphSpace({ states, initial: [0], conditions: 1, edges });
+    const all = searched(space, {}).figures.states;
+    for (const field of [256, 512, 2048]) {
+      let seen = 0;
+      let estimated = 0;
+      for (let seed = 1; seed <= 10; seed++) {
+        const result = searched(space, { hash: "bitstate", field, seed });
+        if (result.kind !== "not-found") throw new Error("nothing is to be found");
+        seen += result.figures.states / all / 10;
+        estimated += result.coverage / 10;
+      }
+      expect(Math.abs(seen - estimated)).toBeLessThan(0.05);
+    }
+  });
 });
 
 /** The hash value of a state is its remainder. */
@@ -208,6 +230,51 @@ describe("nested emptiness search, as the paper has it", () => {
         expect([...entered.values()].reduce((a, b) => a + b, 0)).toBe(search.nested);
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  const graph = (conditions: number, edges: readonly (readonly [number, number, ...number[]])[]): FairGraph => ({
+    states: 1 + Math.max(...edges.flatMap(([from, to]) => [from, to])),
+    initial: [0],
+    conditions,
+    edges: edges.map(([from, to, ...meets]) => ({ from, to, meets })),
+  });
+
+  it("ends inside a nested search that meets a state of the path whose label it completes (4.1)", () => {
+    // From 2, the first entered state is 0: on the path, and all conditions are met on a cycle through it.
+    const result = searched(new GraphSpace(graph(1, [[0, 1], [1, 2], [2, 0, 0]])), {}); // biome-ignore format: edges
+    expect(result.kind).toBe("fair-cycle");
+    expect(result.figures.nested).toBe(1);
+  });
+
+  it("propagates in the property's component only, and not where no cycle is fair (4.3)", () => {
+    // A component that misses condition 1, an edge that meets it, and a ring after it.
+    const ring = graph(2, [[0, 1, 0], [1, 0], [1, 2, 1], [2, 3], [3, 4], [4, 2]]); // biome-ignore format: edges
+    const everywhere = searched(new GraphSpace(ring), {});
+    const inComponents = searched(new RegionedGraphSpace(ring, () => true), {});
+    const knowing = searched(new RegionedGraphSpace(ring), {});
+    for (const { kind } of [everywhere, inComponents, knowing]) expect(kind).toBe("empty");
+    expect(everywhere.figures.nested).toBe(8); // two conditions go round the ring, one also through 0 and 1
+    expect(inComponents.figures.nested).toBe(2);
+    expect(knowing.figures.nested).toBe(0);
+  });
+
+  it("ends at the first cycle where every one is fair (4.3)", () => {
+    const fair = graph(2, [[0, 1], [1, 2, 0], [2, 3, 1], [3, 1], [0, 4], [4, 5], [5, 4]]); // biome-ignore format: edges
+    const result = searched(new RegionedGraphSpace(fair), {});
+    expect(result.kind).toBe("fair-cycle");
+    expect(result.figures).toMatchObject({ nested: 0, states: 4 });
+  });
+
+  it.each(ALGORITHMS)("%s decides as well with what is known of components", (algorithm) => {
+    fc.assert(
+      fc.property(fairGraphs({ maxStates: 10, degree: 3 }), fc.nat(), (random, vague) => {
+        const space = new RegionedGraphSpace(random, (region) => ((vague >>> (region % 31)) & 1) === 1);
+        const result = searched(space, { algorithm });
+        expect(result.kind).toBe(graphHasFairCycle(random) ? "fair-cycle" : "empty");
+        if (result.kind === "fair-cycle") expectFairLasso(space, result.lasso);
+      }),
+      { numRuns: 500 },
     );
   });
 
