@@ -29,8 +29,8 @@ export class Builder {
     return lit;
   }
 
-  word(width: number, reset = 0): Word {
-    return Array.from({ length: width }, (_, i) => this.latch(((reset >> i) & 1) as 0 | 1));
+  word(width: number, reset: 0 | 1 = 0): Word {
+    return Array.from({ length: width }, () => this.latch(reset));
   }
 
   next(latch: Lit, value: Lit): void {

@@ -34,7 +34,7 @@ export function jumpingCounter(bits: number, failing = false): Model {
  */
 export function nim(heaps: number, bits: number, failing = false): Model {
   const b = new Builder();
-  const heap = Array.from({ length: heaps }, () => b.word(bits, (1 << bits) - 1));
+  const heap = Array.from({ length: heaps }, () => b.word(bits, 1));
   const choice = b.inputWord(Math.max(1, Math.ceil(Math.log2(heaps))));
   const rest = b.inputWord(bits);
   const player = b.latch();

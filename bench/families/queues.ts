@@ -9,7 +9,7 @@ import { Builder, type Word } from "./builder.js";
  */
 export function boundedQueues(queues: number, bits: number, failing = false): Model {
   const b = new Builder();
-  const supply = b.word(bits, (1 << bits) - 1);
+  const supply = b.word(bits, 1);
   const queue = Array.from({ length: queues }, () => b.word(bits));
   const links = queues + 1;
   const choice = b.inputWord(Math.ceil(Math.log2(links)));

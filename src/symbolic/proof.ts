@@ -1,6 +1,6 @@
 import { Aig } from "../logic/aig.js";
 import { nodeOf } from "../logic/lit.js";
-import type { Scope } from "../sets/state-sets.js";
+import type { Cell, Scope } from "../sets/state-sets.js";
 import {
   type Certificate,
   type CertificateStep,
@@ -21,7 +21,7 @@ export interface ProofBudget {
   readonly steps: number;
 }
 
-const DEFAULT_BUDGET: ProofBudget = { nodes: 100_000, steps: 5_000 };
+const DEFAULT_BUDGET: ProofBudget = { nodes: 300_000, steps: 10_000 };
 
 /**
  * What the algorithms find out on their way to "no fair cycle", remembered as sets, and written down at the end. Beyond its
@@ -31,8 +31,12 @@ const DEFAULT_BUDGET: ProofBudget = { nodes: 100_000, steps: 5_000 };
  */
 export class ProofLog<S> implements SccLog<S>, Disposable {
   private readonly scope: Scope<S>;
-  private entries: { readonly rule: Rule; readonly states: S }[] | null = [];
+  private entries: Entry<S>[] | null = [];
   private nodes = 0;
+  /** Steps that bound the reachable states. */
+  private readonly bounds: number[] = [];
+  /** What operators took away; null once other rules were used, whose facts cannot be told apart. */
+  private gone: Gone<S> | null;
 
   constructor(
     sets: Scope<S>,
@@ -41,6 +45,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     private care: S | null = null,
   ) {
     this.scope = sets.open();
+    this.gone = { states: this.scope.cell(sets.empty), steps: [], nodes: 0 };
   }
 
   get isComplete(): boolean {
@@ -59,7 +64,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
 
   /** An operator of GSH took the states away: EU_i and ES_i what is closed and misses c_i, EX and EY one ring. */
   removed(operator: Operator, states: () => S): void {
-    this.add({ rule: "exclude", because: reasonOf(operator) }, states);
+    this.add({ rule: "exclude", because: reasonOf(operator) }, states, true);
   }
 
   split(states: S, closed: Direction): void {
@@ -85,15 +90,16 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     const aig = new Aig();
     const latchLits = Array.from({ length: latches }, () => aig.leaf());
     const inputLits = Array.from({ length: inputs }, () => aig.leaf());
-    const steps = this.entries.map(
-      ({ rule, states }) => ({ ...rule, predicate: this.scope.toAig(states, aig, latchLits) }) as CertificateStep,
-    );
+    const steps = this.entries.map(({ rule, states, uses }) => {
+      const predicate = this.scope.toAig(states, aig, latchLits);
+      return { ...rule, predicate, ...using(uses) } as CertificateStep;
+    });
     return {
       aig,
       latches: latchLits.map(nodeOf),
       inputs: inputLits.map(nodeOf),
       monitor: NO_MONITOR,
-      steps: [...steps, { rule: "done", unroll: 0 }],
+      steps: [...steps, { rule: "done", unroll: 0, ...using(this.enough()) }],
     };
   }
 
@@ -102,16 +108,60 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     this.scope[Symbol.dispose]();
   }
 
-  private add(rule: Rule, states: () => S): void {
+  private add(rule: Rule, states: () => S, byOperator = false): void {
     if (this.entries === null) return;
     using s = this.scope.open();
     const told = states();
     const cut = this.care === null || rule.rule === "reach" ? told : s.and(told, this.care);
-    this.nodes += s.size(cut);
-    if (this.nodes > this.budget.nodes || this.entries.length >= this.budget.steps) this[Symbol.dispose]();
-    else this.entries.push({ rule, states: s.keep(cut) });
+    const index = this.entries.length;
+    if (rule.rule === "reach") this.bounds.push(index);
+    else if (!byOperator) this.gone = null;
+    const uses = this.enough();
+    const said = this.gone !== null && byOperator ? this.shortest(s, this.gone, cut, index) : cut;
+    this.nodes += s.size(said);
+    if (this.nodes > this.budget.nodes || index >= this.budget.steps) this[Symbol.dispose]();
+    else this.entries.push({ rule, states: s.keep(said), uses: rule.rule === "reach" ? null : uses });
+  }
+
+  /** Steps whose facts say as much as all facts together; null when that is not known. */
+  private enough(): number[] | null {
+    return this.gone === null ? null : [...this.bounds, ...this.gone.steps];
+  }
+
+  /**
+   * What to write when an operator takes away P after Q: P, or P ∨ Q, which then stands for both. Whatever makes P go makes
+   * P ∨ Q go, since no transition that is still live starts or ends in Q. Fewer and smaller facts are easier to check with.
+   */
+  private shortest(s: Scope<S>, gone: Gone<S>, taken: S, index: number): S {
+    gone.states.value = s.or(gone.states.value, taken);
+    const all = this.care === null ? gone.states.value : s.simplify(gone.states.value, this.care);
+    const nodes = gone.nodes + s.size(taken);
+    if (s.size(all) > nodes) {
+      gone.steps.push(index);
+      gone.nodes = nodes;
+      return taken;
+    }
+    gone.steps = [index];
+    gone.nodes = s.size(all);
+    return all;
   }
 }
+
+interface Entry<S> {
+  readonly rule: Rule;
+  readonly states: S;
+  /** null: all that come before. */
+  readonly uses: readonly number[] | null;
+}
+
+interface Gone<S> {
+  readonly states: Cell<S>;
+  /** What was written of them, and its size. */
+  steps: number[];
+  nodes: number;
+}
+
+const using = (uses: readonly number[] | null) => (uses === null ? {} : { uses });
 
 function reasonOf({ kind, condition }: Operator): ExcludeReason {
   switch (kind) {

@@ -55,7 +55,7 @@ class Rejected extends Error {
 class Checker {
   private readonly system: ProofSystem;
   private readonly initial: InitialQueries;
-  private readonly transitions: TransitionQueries;
+  private transitions: TransitionQueries;
   private queries = 0;
   private step = 0;
 
@@ -74,6 +74,8 @@ class Checker {
     for (; this.step < steps.length; this.step++) {
       const step = steps[this.step]!;
       const uses = this.uses(step);
+      if (uses !== ALL && this.transitions.isFull)
+        this.transitions = this.transitions.on(this.system, this.options.oracle());
       const ends = this.checkStep(step, uses);
       if (ends) return { result: "checked", queries: this.queries };
     }
@@ -262,8 +264,8 @@ class InitialQueries {
 }
 
 /**
- * Queries about one transition under facts. All facts together are one literal each for reach facts and for all facts,
- * made longer with every fact, so that a query does not list them again.
+ * Queries about one transition under facts. These become clauses when they are first used. All facts together are one
+ * literal each for reach facts and for all facts, made longer with every fact, so that a query does not list them again.
  */
 class TransitionQueries {
   private readonly from: Frame;
@@ -271,8 +273,9 @@ class TransitionQueries {
   private readonly steps: readonly SatLit[];
   private readonly facts: Fact[] = [];
   private readonly lits: SatLit[][] = [];
-  private allLive: SatLit | null = null;
-  private allReach: SatLit | null = null;
+  private known = 0;
+  private readonly allLive = new Conjunction();
+  private readonly allReach = new Conjunction();
 
   constructor(
     private readonly system: ProofSystem,
@@ -283,7 +286,12 @@ class TransitionQueries {
     this.steps = [...all(this.from, system.constraints), ...all(this.to, system.constraints)];
   }
 
-  /** The same facts about a system that extends this one. */
+  /** The oracle knows so many facts that a new one would be faster for whoever needs few of them. */
+  get isFull(): boolean {
+    return this.known >= MANY_FACTS;
+  }
+
+  /** The same facts about a system that extends this one, or about the same one. */
   on(system: ProofSystem, oracle: Oracle): TransitionQueries {
     const other = new TransitionQueries(system, oracle);
     for (const fact of this.facts) other.addFact(fact);
@@ -291,11 +299,7 @@ class TransitionQueries {
   }
 
   addFact(fact: Fact): void {
-    const lits = factLits(fact, this.from, this.to);
     this.facts.push(fact);
-    this.lits.push(lits);
-    this.allLive = this.also(this.allLive, lits);
-    if (fact.rule === "reach") this.allReach = this.also(this.allReach, lits);
   }
 
   chosen(uses: Uses): Fact[] {
@@ -314,7 +318,7 @@ class TransitionQueries {
   ): Query {
     const from = all(this.from, where.from).map((l) => (where.negateFrom ? satNot(l) : l));
     const to = all(this.to, where.to).map((l) => (where.negateTo ? satNot(l) : l));
-    const facts = uses === ALL ? (this.allLive === null ? [] : [this.allLive]) : uses.flatMap((k) => this.lits[k]!);
+    const facts = uses === ALL ? this.together(this.allLive, () => true) : uses.flatMap((k) => this.litsOf(k));
     return this.query([...facts, ...from, ...to]);
   }
 
@@ -327,12 +331,27 @@ class TransitionQueries {
   }
 
   private reachable(uses: Uses): SatLit[] {
-    if (uses === ALL) return this.allReach === null ? [] : [this.allReach];
-    return uses.flatMap((k) => (this.facts[k]!.rule === "reach" ? this.lits[k]! : []));
+    const isReach = (k: number) => this.facts[k]!.rule === "reach";
+    return uses === ALL ? this.together(this.allReach, isReach) : uses.filter(isReach).flatMap((k) => this.litsOf(k));
   }
 
   private query(assumptions: readonly SatLit[]): Query {
     return { oracle: this.oracle, assumptions: [...this.steps, ...assumptions], from: this.from, to: this.to };
+  }
+
+  private litsOf(k: number): SatLit[] {
+    if (this.lits[k] === undefined) {
+      this.lits[k] = factLits(this.facts[k]!, this.from, this.to);
+      this.known++;
+    }
+    return this.lits[k];
+  }
+
+  /** The conjunction of all facts of a kind. */
+  private together(conjunction: Conjunction, isMeant: (k: number) => boolean): SatLit[] {
+    for (; conjunction.facts < this.facts.length; conjunction.facts++)
+      if (isMeant(conjunction.facts)) conjunction.lit = this.also(conjunction.lit, this.litsOf(conjunction.facts));
+    return conjunction.lit === null ? [] : [conjunction.lit];
   }
 
   /** A literal that implies another and further ones. */
@@ -342,6 +361,14 @@ class TransitionQueries {
     for (const fact of lits) this.oracle.addClause([satNot(l), fact]);
     return l;
   }
+}
+
+const MANY_FACTS = 200;
+
+/** A literal that implies those of the first so many facts that it is about. */
+class Conjunction {
+  lit: SatLit | null = null;
+  facts = 0;
 }
 
 /**

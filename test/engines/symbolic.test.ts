@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { counter } from "../../bench/families/counters.js";
 import { catchThemYoungEngine } from "../../src/engines/catch-them-young.js";
 import { chainEngine } from "../../src/engines/chain.js";
 import { el } from "../../src/engines/el.js";
@@ -9,9 +10,14 @@ import { lockstepEngine } from "../../src/engines/lockstep.js";
 import { reference } from "../../src/engines/reference.js";
 import { transitiveClosure } from "../../src/engines/transitive-closure.js";
 import type { FairCycleTask } from "../../src/model/model.js";
+import { SatSolver } from "../../src/solvers/sat/solver.js";
+import { forSets } from "../../src/transform/for-sets.js";
+import type { CertificateStep } from "../../src/verdict/certificate.js";
+import { checkCertificate } from "../../src/verdict/check-certificate.js";
 import { checkTree } from "../../src/verdict/check-tree.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { models, systems } from "../arbitraries/systems.js";
+import { satKernel } from "../solvers/sat/kernel.js";
 import { kernelContext as context, expectRight } from "./evidence.js";
 import { holdings } from "./holdings.js";
 import { decide } from "./running.js";
@@ -75,6 +81,29 @@ describe.each(configured)("$name", ({ engine, options }) => {
       for (const figure of [...FIGURES, "nodes"]) expect(figures[figure]).toBeTypeOf("number");
     for (const figure of FIGURES) expect(stats[figure]).toBeTypeOf("number");
   });
+});
+
+describe("proofs of many steps", () => {
+  it.each([gsh, el, catchThemYoungEngine] as Engine[])(
+    "check, and are rejected with one fact too few ($name)",
+    (engine) => {
+      const { model } = forSets(counter(8));
+      const verdict = decide(engine, { kind: "fair-cycle", model }, {}, context);
+      if (verdict.answer !== "holds" || !verdict.certificate) throw new Error("expected a certificate");
+      const { certificate } = verdict;
+      expect(certificate.steps.length).toBeGreaterThan(256);
+      const check = (steps: readonly CertificateStep[]) =>
+        checkCertificate(
+          { kind: "no-fair-cycle", model },
+          { ...certificate, steps },
+          { oracle: () => new SatSolver(satKernel) },
+        );
+      expect(check(certificate.steps).result).toBe("checked");
+      const forgotten = 250;
+      const steps = certificate.steps.map((s, i) => (i === forgotten ? { ...s, uses: [] } : s));
+      expect(check(steps)).toMatchObject({ result: "rejected", step: forgotten });
+    },
+  );
 });
 
 describe("transitive-closure", () => {
