@@ -87,7 +87,10 @@ export function eliminate(maxEffort: f64): void {
     return;
   }
   subsumeFresh();
-  for (let round = 0; round < ROUNDS && going(); round++) if (!eliminateRound()) break;
+  for (let round = 0; round < ROUNDS && going(); round++) {
+    if (!eliminateRound()) break;
+    subsumeTouched();
+  }
   if (!consistent) return;
   setHead(assigned);
   collect();
@@ -180,6 +183,17 @@ function subsumeFresh(): void {
     if (!isGarbage(c)) subsumeWith(c);
   }
   if (!going()) clear(fresh);
+}
+
+/** Resolvents may themselves be subsumed, by clauses that were there before: those with touched variables are tried again. */
+function subsumeTouched(): void {
+  for (let c = firstClause(); c < top; c = following(c)) if (!isGarbage(c) && isTouched(c) && !push(fresh, c)) break;
+  subsumeFresh();
+}
+
+function isTouched(c: i32): bool {
+  for (let k = 0, n = sizeOf(c); k < n; k++) if ((statusOf(literal(c, k) >> 1) & TOUCHED) != 0) return true;
+  return false;
 }
 
 /** Removes all clauses that `c` subsumes, and the literal that stands in the way of it where there is just one. */

@@ -1,6 +1,6 @@
 import { analyze, backjump, glue, learned } from "./analyze";
 import { GLUE_SHIFT, LEARNED, TEMPORARY, top } from "./arena";
-import { becomeInconsistent, storeClause } from "./clauses";
+import { becomeInconsistent, originals, storeClause } from "./clauses";
 import { findCore } from "./core";
 import { comesBefore, decide, nextVariable } from "./decide";
 import { poll } from "./host";
@@ -51,6 +51,9 @@ let activation: i32 = -1;
 
 const REDUCE_FIRST: f64 = 100;
 const REDUCE_MORE: f64 = 20;
+// A small problem has short watch lists: many learned clauses would cost it more than learning some again.
+const REDUCE_MORE_SMALL: f64 = 5;
+const REDUCE_MORE_EACH: f64 = 1.0 / 200;
 let conflictsBefore: f64 = 0;
 let nextReduce: f64 = REDUCE_FIRST;
 
@@ -178,7 +181,8 @@ function switchStrategy(): void {
 }
 
 function reduceNow(): void {
-  nextReduce = conflicts + REDUCE_FIRST + REDUCE_MORE * Math.sqrt(conflicts - conflictsBefore);
+  const more = min(REDUCE_MORE, REDUCE_MORE_SMALL + REDUCE_MORE_EACH * <f64>originals);
+  nextReduce = conflicts + REDUCE_FIRST + more * Math.sqrt(conflicts - conflictsBefore);
   reduce();
 }
 

@@ -231,6 +231,24 @@ describe("memory", () => {
   });
 });
 
+describe("elimination", () => {
+  it("leaves nothing for a second one, subsumed resolvents neither", () => {
+    const random = new RandomClauses(34);
+    let eliminated = 0;
+    for (let round = 0; round < 10; round++) {
+      const clauses = Array.from({ length: 450 }, () => random.clause(200, 2 + random.below(3)));
+      const solver = solverOf(200, clauses);
+      solver.eliminate();
+      const once = solver.statistics();
+      solver.eliminate();
+      const twice = solver.statistics();
+      expect([twice.eliminated, twice.clauses, twice.fixed]).toEqual([once.eliminated, once.clauses, once.fixed]);
+      eliminated += once.eliminated;
+    }
+    expect(eliminated).toBeGreaterThan(500);
+  });
+});
+
 describe("vivification", () => {
   it("shortens learned clauses, with every step in the proof, and the answers stay", () => {
     const random = new RandomClauses(21);
