@@ -1,6 +1,7 @@
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
+import { unless } from "../limit.js";
 import { logScc, searchFrom } from "../lockstep.js";
 import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
@@ -22,8 +23,8 @@ export interface SharpResult<S> {
   readonly reached: S;
 }
 
-/** Seeds that are tried in a row before a hull is computed. */
-const PATIENCE = 4;
+/** Effort for seeds that does not have to be earned by the search for states. */
+const SEED_EFFORT = 200_000;
 
 /** There is no fair cycle in this set, all of which can be reached. */
 interface Searched<S> {
@@ -40,7 +41,12 @@ export class SharpSearch<S> {
   private readonly reach: Cell<S>;
   /** Those whose successors are all in Reach. */
   private readonly expanded: Cell<S>;
-  private readonly figures = { hyperlines: 0, sharpImages: 0, images: 0, deadEnds: 0, seeds: 0, hulls: 0 };
+  /** Seeds whose SCCs cost too much. */
+  private readonly postponed: Cell<S>;
+  /** What seeds have cost, and all effort before this search. */
+  private seedEffort = 0;
+  private readonly effortBefore: number;
+  private readonly figures = { hyperlines: 0, sharpImages: 0, deadEnds: 0, seeds: 0, hulls: 0 };
 
   constructor(
     private readonly exact: Scope<S>,
@@ -52,6 +58,8 @@ export class SharpSearch<S> {
     this.s = exact.open();
     this.reach = this.s.cell(this.s.initial);
     this.expanded = this.s.cell(this.s.empty);
+    this.postponed = this.s.cell(this.s.empty);
+    this.effortBefore = this.s.effort();
   }
 
   get stats(): Readonly<Record<string, number>> {
@@ -98,70 +106,90 @@ export class SharpSearch<S> {
     const rings = yield* ringsInside(abstract, abstract.cover(inside));
     using front = s.cell(s.and(this.reach.value, inside));
     for (;;) {
-      const fair = yield* this.checkPromising(queue);
+      const fair = yield* this.trySeeds(queue);
       if (fair !== null) return fair;
       using turn = s.open();
-      const sharp = turn.isEmpty(front.value) ? null : this.subsetNearTarget(turn, front.value, rings);
       const waiting = turn.minus(turn.and(this.reach.value, inside), this.expanded.value);
-      if (turn.isEmpty(waiting)) return null;
+      if (turn.isEmpty(waiting)) return yield* this.searchPromising(queue);
+      const sharp = this.nearTarget(turn, front.value, rings, this.options.subset);
+      // A dead end: back to what was left behind, nearest first, and all of that.
+      const from = sharp ?? this.nearTarget(turn, waiting, rings, "all") ?? waiting;
+      front.value = turn.and(this.expand(turn, from).fresh, inside);
       if (sharp === null) this.figures.deadEnds++;
-      const from = sharp ?? waiting;
-      front.value = turn.and(this.expand(turn, from), inside);
-      if (sharp === null) this.figures.images++;
       else this.figures.sharpImages++;
       yield { what: "sharp search", figures: { ...this.figures, ...s.steps } };
     }
   }
 
-  /** What is new among the successors of some states of Reach. */
-  private expand(s: Scope<S>, from: S): S {
-    const fresh = s.minus(s.post(from), this.reach.value);
+  /** Adds the successors of some states of Reach to it: all of them, and those that are new. */
+  private expand(s: Scope<S>, from: S): { readonly entered: S; readonly fresh: S } {
+    const entered = s.post(from);
+    const fresh = s.minus(entered, this.reach.value);
     this.expanded.value = s.or(this.expanded.value, from);
     this.reach.value = s.or(this.reach.value, fresh);
-    return fresh;
+    return { entered, fresh };
   }
 
   /** D# of IMAGE#: the states of the front in the last ring that it meets, thinned; null when it meets none. */
-  private subsetNearTarget(s: Scope<S>, front: S, rings: readonly S[]): S | null {
+  private nearTarget(s: Scope<S>, front: S, rings: readonly S[], subset: Subsetting): S | null {
     const unexpanded = s.minus(front, this.expanded.value);
-    for (let i = rings.length - 1; i >= 0; i--) {
+    for (let i = s.isEmpty(unexpanded) ? -1 : rings.length - 1; i >= 0; i--) {
       const near = s.and(unexpanded, rings[i]!);
-      if (s.isEmpty(near)) continue;
-      const { subset } = this.options;
-      return subset === "all" ? near : s.thin(near, subset);
+      if (!s.isEmpty(near)) return subset === "all" ? near : s.thin(near, subset);
     }
     return null;
   }
 
   /**
    * SCC-DECOMPOSE-WITH-EARLYTERMINATION: SCCs of promising states, which are reached and meet a condition; those that meet
-   * most conditions first. What was searched leaves the queue. When many seeds were in vain, all that is left is searched at
-   * once.
+   * most conditions first, and successors of those that were in vain: they are more likely to lie on cycles. What was
+   * searched leaves the queue. Seeds may cost as much as the search for states: beyond that they have to wait.
    */
-  private *checkPromising(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
-    for (let tries = 0; ; tries++) {
+  private *trySeeds(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
+    using ahead = this.s.cell(this.s.all);
+    for (;;) {
       using s = this.s.open();
-      const all = queue.value;
-      if (s.isEmpty(all)) return null;
-      const missed = missedCondition(s, all);
-      if (missed >= 0) {
-        this.proof.unfair(all, missed);
-        queue.value = s.empty;
-        return null;
-      }
-      const promising = s.and(this.reach.value, all);
-      if (!s.intersects(promising, s.conditions[0]!)) return null; // a fair cycle would show there some day
-      const searched = tries < PATIENCE ? this.sccOfSeed(s, promising, all) : this.fairSccAhead(s, promising, all);
-      const found = yield* searched;
-      if ("core" in found) return this.kept(found);
-      queue.value = s.minus(all, found.searched);
+      const promising = s.minus(this.promising(s, queue), this.postponed.value);
+      const before = s.effort();
+      const allowed = before - this.effortBefore - 2 * this.seedEffort + SEED_EFFORT;
+      if (allowed <= 0 || !s.intersects(promising, s.conditions[0]!)) return null; // a fair cycle would show some day
+      this.figures.seeds++;
+      const near = s.and(promising, ahead.value);
+      const seed = this.bestSeed(s, s.isEmpty(near) ? promising : near);
+      ahead.value = this.expand(s, seed).entered;
+      const isOver = () => s.effort() - before > allowed;
+      const found = yield* unless(isOver, this.sccOfSeed(s, seed, queue.value));
+      this.seedEffort += s.effort() - before;
+      if (found === null) this.postponed.value = s.or(this.postponed.value, seed);
+      else if ("core" in found) return this.kept(found);
+      else queue.value = s.minus(queue.value, found.searched);
     }
   }
 
-  /** The SCC of the best seed, and everything ahead of it if that is known by then. */
-  private *sccOfSeed(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
-    this.figures.seeds++;
-    const found = yield* searchFrom(s, this.bestSeed(s, promising), all, {});
+  /** Everything is reached: all promising states and what is ahead of them at once. */
+  private *searchPromising(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
+    using s = this.s.open();
+    const promising = this.promising(s, queue);
+    if (!s.intersects(promising, s.conditions[0]!)) return null;
+    const found = yield* this.fairSccAhead(s, promising, queue.value);
+    if ("core" in found) return this.kept(found);
+    queue.value = s.minus(queue.value, found.searched);
+    return null;
+  }
+
+  /** The states of the queue that are reached; none if nothing in the queue can be fair. */
+  private promising(s: Scope<S>, queue: Cell<S>): S {
+    const missed = s.isEmpty(queue.value) ? -1 : missedCondition(s, queue.value);
+    if (missed >= 0) {
+      this.proof.unfair(queue.value, missed);
+      queue.value = s.empty;
+    }
+    return s.and(this.reach.value, queue.value);
+  }
+
+  /** The SCC of a seed, and everything ahead of it if that is known by then. */
+  private *sccOfSeed(s: Scope<S>, seed: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
+    const found = yield* searchFrom(s, seed, all, {});
     if ("region" in found) return found;
     const { scc, converged, direction, nontrivial } = found;
     const isFair = nontrivial && meetsAll(s, scc);
@@ -195,10 +223,10 @@ export class SharpSearch<S> {
     return { core: this.s.and(core, core), region: this.s.and(region, region) };
   }
 
-  /** A state that meets the first condition and as many others as one can, taking them in turn. */
+  /** A state that meets as many conditions as one can, taking them in turn. */
   private bestSeed(s: Scope<S>, states: S): S {
-    let best = s.and(states, s.conditions[0]!);
-    for (const c of s.conditions.slice(1)) {
+    let best = states;
+    for (const c of s.conditions) {
       const better = s.and(best, c);
       if (!s.isEmpty(better)) best = better;
     }
