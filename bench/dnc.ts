@@ -1,8 +1,9 @@
 /**
- * The experiments of D'n'C, Section 9, on models of the same families: Emerson-Lei against D'n'C with two levels and with many,
- * all with the reachable states first (`exact`, Tables 1 and 2); and against D'n'C# where nobody computes them (`approximate`,
- * Tables 3 and 4). CPU seconds, peak nodes, EX/EY. The last column is how D'n'C ended: n, no set was left before the whole
- * system; w, a weak set has a fair cycle.
+ * The experiments of D'n'C, Section 9, on models of the same families. `exact` (Tables 1 and 2): Emerson-Lei against D'n'C with
+ * two levels and with many, all with the reachable states first, and against D'n'C with its defaults, which computes them if it can
+ * afford to. `approximate` and `none` (Tables 3 and 4): a hull, D'n'C and D'n'C# with a bound on the reachable states, or with nothing.
+ * `unreachable`: the same where exact reachability takes longer than the limit. CPU seconds, peak nodes, EX/EY. The last column
+ * is how D'n'C ended: n, no set was left before the whole system; w, a weak set has a fair cycle.
  *
  * `npm run bench:dnc -- --seconds 10 --table exact --model elevator`, `npm run bench:dnc -- --quick`
  */
@@ -32,7 +33,7 @@ import {
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
-    table: { type: "string", multiple: true, default: ["exact", "approximate", "aiger"] },
+    table: { type: "string", multiple: true, default: ["exact", "approximate", "none", "unreachable", "aiger"] },
     model: { type: "string", multiple: true },
     quick: { type: "boolean", default: false },
   },
@@ -57,11 +58,24 @@ const TABLES: Readonly<Record<string, readonly Contender[]>> = {
     contender("Emerson-Lei", "el"),
     contender("two-level", "dnc", { policy: "two-level", reach: "exact" }),
     contender("multi-level", "dnc", { policy: "popcorn", reach: "exact" }),
+    contender("by default", "dnc"),
   ],
   approximate: [
-    contender("Emerson-Lei", "el"),
-    contender("multi-level", "dnc", { policy: "popcorn", reach: "approximate" }),
+    contender("hull", "gsh", { reach: "approximate" }),
+    contender("multi-level", "dnc", { reach: "approximate" }),
     contender("D'n'C#", "dnc-sharp"),
+  ],
+  none: [
+    contender("hull", "gsh", { reach: "none" }),
+    contender("multi-level", "dnc", { reach: "none" }),
+    contender("D'n'C#", "dnc-sharp", { reach: "none" }),
+  ],
+  unreachable: [
+    contender("Emerson-Lei", "el"),
+    contender("hull", "gsh", { reach: "approximate" }),
+    contender("multi-level", "dnc", { reach: "approximate" }),
+    contender("D'n'C#", "dnc-sharp"),
+    contender("bmc", "bmc"),
   ],
   aiger: [contender("multi-level", "dnc"), contender("D'n'C#", "dnc-sharp")],
 };
@@ -97,14 +111,21 @@ const PROTOCOLS: readonly Protocol[] = values.quick
       arbiter(32, true),
     ];
 
+/** Their reachable states are out of reach. */
+const UNREACHABLE: readonly Protocol[] = values.quick
+  ? [philosophers(24, false, true)]
+  : [philosophers(24, false, true), philosophers(32, false, true), philosophers(48, false, true)];
+
 const isWanted = (name: string) => values.model === undefined || values.model.some((part) => name.includes(part));
 
-function protocols(): Subject[] {
-  return PROTOCOLS.filter(({ name }) => isWanted(name)).map(({ name, text, holds }) => {
-    const { model, properties } = readSmv(text, name);
-    const property = properties.find((p) => p.kind === "ltl")!;
-    return { name, task: taskOf(prepare(model, property)), holds };
-  });
+function subjectsOf(all: readonly Protocol[]): Subject[] {
+  return all
+    .filter(({ name }) => isWanted(name))
+    .map(({ name, text, holds }) => {
+      const { model, properties } = readSmv(text, name);
+      const property = properties.find((p) => p.kind === "ltl")!;
+      return { name, task: taskOf(prepare(model, property)), holds };
+    });
 }
 
 function taskOf(prepared: ReturnType<typeof prepare>): Task {
@@ -193,10 +214,15 @@ function table(title: string, contenders: readonly Contender[], subjects: readon
 
 warmUp();
 const figures: Record<string, object> = {};
-if (values.table.includes("exact"))
-  figures.exact = table("With exact reachability (Tables 1 and 2)", TABLES.exact!, protocols());
-if (values.table.includes("approximate"))
-  figures.approximate = table("Without exact reachability (Tables 3 and 4)", TABLES.approximate!, protocols());
+const TITLES = {
+  exact: "With exact reachability (Tables 1 and 2)",
+  approximate: "With a bound on the reachable states (Tables 3 and 4)",
+  none: "Without reachability",
+  unreachable: "Where exact reachability takes longer",
+};
+for (const [name, title] of Object.entries(TITLES))
+  if (values.table.includes(name))
+    figures[name] = table(title, TABLES[name]!, subjectsOf(name === "unreachable" ? UNREACHABLE : PROTOCOLS));
 if (values.table.includes("aiger") && !values.quick)
   figures.aiger = table("AIGER files with known answers", TABLES.aiger!, await aigerFiles());
 console.log(

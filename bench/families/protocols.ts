@@ -17,20 +17,22 @@ const interleaved = (n: number): string => `IVAR run : 0..${n - 1};\n${lines(n, 
 
 /**
  * Dining philosophers who move at once. Each fork goes first to who wanted it alone, or did not use it last. Nobody eats for
- * ever, and all but the first grow tired of waiting again and again. `careless`: forks remember nothing.
+ * ever, and all but the first grow tired of waiting again and again. The property speaks of the first. `careless`: forks
+ * remember nothing. `tiring`: the property speaks of the second.
  */
-export function philosophers(n: number, careless = false): Protocol {
+export function philosophers(n: number, careless = false, tiring = false): Protocol {
+  const asked = tiring ? "p1" : "p0";
   const left = (i: number) => (i + n - 1) % n;
   const right = (i: number) => (i + 1) % n;
   return {
-    name: `philosophers ${n}${careless ? " careless" : ""}`,
-    holds: !careless,
+    name: `philosophers ${n}${careless ? " careless" : ""}${tiring ? " tiring" : ""}`,
+    holds: !careless && !tiring,
     text: `MODULE main
 VAR
 ${lines(n, (i) => `  p${i} : philosopher(p${left(i)}, p${right(i)}, p${left(i)}.gives, ${i > 0 ? "TRUE" : "FALSE"});`)}
 ${lines(n, (i) => `JUSTICE p${i}.state != eating`)}
 ${lines(n, (i) => (i > 0 ? `JUSTICE p${i}.state != hungry` : ""))}
-LTLSPEC G (p0.state = hungry -> F p0.state = eating)
+LTLSPEC G (${asked}.state = hungry -> F ${asked}.state = eating)
 
 MODULE philosopher(left, right, given, tires)
 VAR

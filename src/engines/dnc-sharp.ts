@@ -44,6 +44,13 @@ const OPTIONS = {
     default: 5_000_000,
     help: "BDD nodes that are made for parts, about, before the whole system is looked at",
   },
+  seeds: {
+    kind: "number",
+    min: 0,
+    max: Number.MAX_VALUE,
+    default: 5_000_000,
+    help: "BDD nodes that may be made for components of single states, besides as many as the search for states has made",
+  },
   split: {
     kind: "number",
     min: 1,
@@ -77,6 +84,7 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   most: options.most,
   endgame: {
     subset: options.subset as Subsetting,
+    seedEffort: options.seeds,
     nodes: options.nodes,
     hyperlines: options.lines,
     edges: options.edges,

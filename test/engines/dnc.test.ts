@@ -1,11 +1,16 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Builder } from "../../bench/families/builder.js";
 import { dnc } from "../../src/engines/dnc.js";
 import { dncSharp } from "../../src/engines/dnc-sharp.js";
 import type { Engine, EngineContext, OptionSpec } from "../../src/engines/engine.js";
 import { reference } from "../../src/engines/reference.js";
-import type { FairCycleTask } from "../../src/model/model.js";
+import type { FairCycleTask, Model } from "../../src/model/model.js";
+import { loadDesign } from "../../src/run/load.js";
 import { models } from "../arbitraries/systems.js";
+import { solved } from "../cross-engine/solving.js";
 import { bddModule } from "../solvers/bdd/tables.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 import { expectRight } from "./evidence.js";
@@ -47,11 +52,30 @@ const NUMBERS: Readonly<Record<string, fc.Arbitrary<number>>> = {
   cluster: fc.constantFrom(1, 2, 3),
   most: fc.constantFrom(1, 2, 5, 200),
   nodes: fc.constantFrom(1, 3, 30),
+  seeds: fc.constantFrom(0, 200_000),
   edges: fc.constantFrom(0, 3, 200),
   effort: fc.constantFrom(0, 30, 300, 5_000_000),
   lines: fc.constantFrom(1, 8),
   split: fc.constantFrom(1, 2, 4),
 };
+
+/**
+ * A chain of components that meet one of two conditions, and one at its end that meets both. The part that the conditions speak
+ * of does not know where in the chain it is, so all of them are one suspect set.
+ */
+function chainOfComponents(length: number): Model {
+  const b = new Builder();
+  const at = b.word(length);
+  const here = b.latch();
+  const mark = b.latch();
+  const move = b.input();
+  for (const [i, l] of at.entries()) b.next(l, b.or(l, i === 0 ? move : b.and(move, at[i - 1]!)));
+  b.next(here, b.not(here));
+  b.next(mark, b.full(at));
+  b.fair(here);
+  b.fair(mark);
+  return b.model();
+}
 
 const held = holdings();
 beforeEach(() => held.watch());
@@ -81,3 +105,25 @@ describe.each([{ engine: dnc as Engine }, { engine: dncSharp as Engine }])(
     });
   },
 );
+
+describe("dnc-sharp", () => {
+  it("finds what is ahead of seeds in vain by a hull, and stays inside what can be reached", () => {
+    const hulls = ["minterm", "cube", "dense", "all"].map((subset) => {
+      const task = { kind: "fair-cycle", model: chainOfComponents(7) } as const;
+      const verdict = decide(dncSharp as Engine, task, { subset, jump: "direct", seeds: 0 }, context);
+      expectRight(task, verdict, "fails");
+      return Number(verdict.stats.hulls);
+    });
+    expect(Math.max(...hulls)).toBeGreaterThan(0);
+  });
+
+  const file = join(process.env.FAIRLEAD_BENCHMARKS ?? "", "aiger", "lmcs06brp4.aig");
+  it.skipIf(!existsSync(file))(
+    "has a lasso for lmcs06brp4 that replays (skipped without FAIRLEAD_BENCHMARKS)",
+    async () => {
+      const { model, properties } = await loadDesign(file);
+      const outcome = solved(model, properties[0]!, dncSharp as Engine);
+      expect(outcome).toMatchObject({ verdict: { answer: "fails" } }); // and its evidence was checked
+    },
+  );
+});

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { counter } from "../../bench/families/counters.js";
+import { Builder } from "../../bench/families/builder.js";
 import {
   arbiter,
   bakery,
@@ -22,7 +22,10 @@ import type { Graph } from "../../src/sets/explicit-graph.js";
 import { type ExplicitScope, type ExplicitSet, explicitSetsOfModel } from "../../src/sets/explicit-sets.js";
 import { Line } from "../../src/symbolic/dnc/policy.js";
 import { hyperlinesOf, quotientGraph } from "../../src/symbolic/dnc/quotient.js";
+import { Refinement, type RefinementOptions } from "../../src/symbolic/dnc/refinement.js";
 import { submodulesOf } from "../../src/symbolic/dnc/submodules.js";
+import { ProofLog } from "../../src/symbolic/proof.js";
+import { closure } from "../../src/symbolic/reach.js";
 import { checkLasso } from "../../src/verdict/check-lasso.js";
 import type { RefinementTree } from "../../src/verdict/refinement-tree.js";
 import { models } from "../arbitraries/systems.js";
@@ -224,14 +227,69 @@ describe("D'n'C, Section 6", () => {
 });
 
 describe("D'n'C, Section 8", () => {
-  it("Theorem 6: one submodule at a time costs a constant factor, with SCCs in a linear number of steps", () => {
-    const steps = [4, 5, 6, 7].map((bits) => {
-      const task = { kind: "fair-cycle", model: counter(bits) } as const;
-      const options = { policy: "popcorn", share: 1, cluster: 1, by: "chain", most: 100_000, strong: "scc" };
-      return Number(decide(dnc as Engine, task, options, context).stats.steps) / 2 ** bits;
+  /** One submodule a latch, added one by one down to the exact system: |L_i| ≤ λ, and 2^i effective states in each of L_i. */
+  function refined(model: Model, policy: "popcorn" | "lightning", by: "chain" | "lockstep") {
+    using sets = explicitSetsOfModel(model);
+    const modules = model.latches.map((_, i) => [i]);
+    const line = new Line(modules, { policy, share: 1, jump: "direct" });
+    const options: RefinementOptions = {
+      order: "fifo",
+      reach: "none",
+      by,
+      most: 1e9,
+      endgame: "apart",
+      strong: "scc",
+      dontCares: "none",
+      weakFirst: false,
+      effort: Number.POSITIVE_INFINITY,
+    };
+    using proof = new ProofLog(sets);
+    const refinement = new Refinement(sets, proof, line, modules.length, options, () =>
+      closure(sets, "forward", sets.initial),
+    );
+    const { tree } = finish(refinement.run());
+    return { steps: sets.steps.ex + sets.steps.ey, tree };
+  }
+
+  /** Steps for an effective state: of the SCC algorithm, and two to tell the strength of an SCC. */
+  const K = 5;
+
+  it.each([
+    { policy: "popcorn", lambda: 1 },
+    { policy: "lightning", lambda: 2 },
+  ] as const)(
+    "Theorem 6: $policy takes at most 2λkη steps, with SCCs in a linear number of them",
+    ({ policy, lambda }) => {
+      const systems = models({ stateFairness: true, maxLatches: 5, maxInputs: 2 });
+      fc.assert(
+        fc.property(systems, (model) => {
+          const states = 2 ** model.latches.length;
+          expect(refined(model, policy, "chain").steps).toBeLessThanOrEqual(2 * lambda * K * states);
+        }),
+        { numRuns: 150 },
+      );
+    },
+  );
+
+  it("Theorem 7: where sets are small for their level, a linear number of steps is enough for Lockstep too", () => {
+    const perState = [3, 4, 5, 6, 7, 8].map((latches) => {
+      const { steps, tree } = refined(keepers(latches), "popcorn", "lockstep");
+      for (const node of tree.slice(1)) expect(node.states).toBeLessThanOrEqual(1); // γ = 1: effective states
+      expect(tree.length).toBe(2 ** latches - 1); // every SCC of every level before the exact system, and everything
+      return steps / 2 ** latches;
     });
-    expect(Math.max(...steps)).toBeLessThan(2 * steps[0]!);
+    expect(Math.max(...perState)).toBeLessThanOrEqual(2 * K);
   });
+
+  /** Latches that never change: all states are SCCs by themselves. The last one decides that none of them is fair. */
+  function keepers(latches: number): Model {
+    const b = new Builder();
+    const kept = Array.from({ length: latches }, () => b.latch());
+    for (const l of kept) b.next(l, l);
+    b.fair(kept.at(-1)!);
+    b.fair(b.not(kept.at(-1)!));
+    return b.model();
+  }
 });
 
 describe("D'n'C, Section 9", () => {

@@ -49,15 +49,21 @@ export interface RefinementOptions {
   readonly effort: number;
 }
 
-/** An entry of Work (D'n'C, Fig. 4): plain data but for its set. */
-interface Entry<S> {
+/**
+ * What an entry of Work says (D'n'C, Fig. 4): plain data but for its set. A refinement of the same model by the same line can
+ * take it over, on another manager too: sets can be saved and loaded.
+ */
+export interface Suspect<S> {
   /** SCC-closed in the exact system. */
-  readonly states: Cell<S>;
+  readonly states: S;
   /** Latches that it speaks of, sorted. */
   readonly latches: readonly number[];
   /** Where on the line it goes next. */
   readonly position: number;
   readonly strength: SetStrength;
+}
+
+interface Entry<S> extends Suspect<Cell<S>> {
   /** Its node of the tree. */
   readonly node: number;
 }
@@ -104,12 +110,14 @@ export class Refinement<S> {
     this.reached = this.s.cell(this.s.all);
   }
 
-  *run(): Generator<Progress, Refined<S>> {
+  /** Looks for a fair cycle in some suspects: by default, in everything. */
+  *run(suspects?: readonly Suspect<S>[]): Generator<Progress, Refined<S>> {
     const { s, options } = this;
+    const everything = { states: s.all, latches: [], position: 0, strength: "strong" } as const;
     try {
       if (options.reach === "exact") yield* this.reachExactly();
       this.spentBefore = s.effort();
-      this.add(-1, 0, [], s.all, "strong", s.count(s.all));
+      for (const suspect of suspects ?? [everything]) this.add(-1, suspect, s.count(suspect.states));
       while (this.work.length > 0) {
         const group = this.pickWeak() ?? this.withCompanions(this.pick());
         const { position, strength } = group[0]!;
@@ -130,6 +138,14 @@ export class Refinement<S> {
     } finally {
       s[Symbol.dispose]();
     }
+  }
+
+  /** Takes the entries that wait out of Work, for another refinement. Their sets live in `sets`. */
+  handOver(): Suspect<S>[] {
+    return this.work.splice(0).map(({ states, latches, position, strength }) => {
+      using cell = states;
+      return { states: this.sets.and(cell.value, cell.value), latches, position, strength };
+    });
   }
 
   get figures(): Readonly<Record<string, number>> {
@@ -197,14 +213,7 @@ export class Refinement<S> {
     }
   }
 
-  private add(
-    parent: number,
-    position: number,
-    latches: readonly number[],
-    states: S,
-    strength: SetStrength,
-    count: number,
-  ): void {
+  private add(parent: number, { states, latches, position, strength }: Suspect<S>, count: number): void {
     const composition = this.line.at(position - 1);
     const node = this.tree.length;
     this.tree.push({
@@ -252,7 +261,7 @@ export class Refinement<S> {
     yield* decompose(v, v.cover(set), { log, limit, fair: tell, ...(options.by === "lockstep" && { trim: true }) });
     for (const { states: cut, scc } of found) {
       const strength = this.strengthOf(s, v, cut, scc);
-      this.add(entry.node, position + 1, over, cut, strength, v.count(scc));
+      this.add(entry.node, { states: cut, latches: over, position: position + 1, strength }, v.count(scc));
     }
     this.setFate([entry], found.length === 0 ? "pruned" : "refined");
     if (this.work.length >= options.most) line.endAfter(position);
@@ -361,6 +370,7 @@ export class Refinement<S> {
   ): Generator<Progress, { readonly found: Found<S> | null; readonly rest: S }> {
     using s = sets.view({ within: states, dontCares: this.options.dontCares });
     const under = this.options.strong === "seeded" ? yield* underApproximate(s, states) : { fair: null, seeds: [] };
+    const search = this.options.by === "lockstep" ? lockstep : chain;
     for (let next = under.fair; ; next = null) {
       using rest = sets.cell(sets.empty);
       const limit: SearchLimit<S> = {
@@ -370,7 +380,7 @@ export class Refinement<S> {
         },
       };
       const options = { log: this.proof, seeds: under.seeds, limit };
-      const fair = next ?? (yield* lockstep(s, s.and(states, this.reached.value), options));
+      const fair = next ?? (yield* search(s, s.and(states, this.reached.value), options));
       if (fair === null) return { found: null, rest: sets.and(rest.value, rest.value) };
       const way = yield* this.wayTo(sets, fair.core); // through the whole system, not only inside
       if (way === null) continue;
@@ -418,9 +428,9 @@ export class Refinement<S> {
     try {
       const result = yield* search.run();
       if (result === null) return null;
-      const [core, region, within] = [result.fair.core, result.fair.region, result.reached].map((x) => s.keep(x));
-      for (const x of [core, region, within]) this.sets.and(x as S, x as S);
-      return { kind: "region", fair: { core: core as S, region: region as S }, within: within as S };
+      const held = (x: S) => this.sets.and(x, x);
+      const fair = { core: held(result.fair.core), region: held(result.fair.region) };
+      return { kind: "region", fair, within: held(result.reached) };
     } finally {
       Object.assign(this.sharpFigures, search.stats, { nodes: graph.nodes.length });
     }

@@ -15,6 +15,8 @@ export type Subsetting = "minterm" | "cube" | "dense" | "all";
 export interface SharpOptions extends QuotientLimits {
   /** BDD-SUBSETTING; `all`: the image of everything in the ring. */
   readonly subset: Subsetting;
+  /** Effort for seeds besides what the search for states has cost. */
+  readonly seedEffort: number;
 }
 
 /** A fair region that can be reached, and a set that holds a way to it. */
@@ -23,8 +25,8 @@ export interface SharpResult<S> {
   readonly reached: S;
 }
 
-/** Effort for seeds that does not have to be earned by the search for states. */
-const SEED_EFFORT = 200_000;
+/** Seeds that are tried in a row before everything ahead of them is searched. */
+const PATIENCE = 8;
 
 /** There is no fair cycle in this set, all of which can be reached. */
 interface Searched<S> {
@@ -75,8 +77,8 @@ export class SharpSearch<S> {
       for (const line of lines) {
         const fair = yield* this.detectFairCycle(line, queue[line.target]!);
         if (fair === null) continue;
-        for (const set of [fair.core, fair.region]) exact.and(set, set);
-        return { fair, reached: exact.or(this.reach.value, fair.region) };
+        const held = { core: exact.and(fair.core, fair.core), region: exact.and(fair.region, fair.region) };
+        return { fair: held, reached: exact.or(this.reach.value, fair.region) };
       }
       yield* this.tellReached(lines);
       return null;
@@ -142,28 +144,34 @@ export class SharpSearch<S> {
 
   /**
    * SCC-DECOMPOSE-WITH-EARLYTERMINATION: SCCs of promising states, which are reached and meet a condition; those that meet
-   * most conditions first, and successors of those that were in vain: they are more likely to lie on cycles. What was
-   * searched leaves the queue. Seeds may cost as much as the search for states: beyond that they have to wait.
+   * most conditions first, and successors of those that were in vain: they are more likely to lie on cycles. After some seeds
+   * everything ahead of all of them is searched at once. What was searched leaves the queue. All this may cost as much as the
+   * search for states: beyond that it has to wait.
    */
   private *trySeeds(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
     using ahead = this.s.cell(this.s.all);
-    for (;;) {
+    for (let tries = 0; tries <= PATIENCE; tries++) {
       using s = this.s.open();
       const promising = s.minus(this.promising(s, queue), this.postponed.value);
       const before = s.effort();
-      const allowed = before - this.effortBefore - 2 * this.seedEffort + SEED_EFFORT;
+      const allowed = before - this.effortBefore - 2 * this.seedEffort + this.options.seedEffort;
       if (allowed <= 0 || !s.intersects(promising, s.conditions[0]!)) return null; // a fair cycle would show some day
-      this.figures.seeds++;
-      const near = s.and(promising, ahead.value);
-      const seed = this.bestSeed(s, s.isEmpty(near) ? promising : near);
-      ahead.value = this.expand(s, seed).entered;
       const isOver = () => s.effort() - before > allowed;
-      const found = yield* unless(isOver, this.sccOfSeed(s, seed, queue.value));
+      const near = s.and(promising, ahead.value);
+      const tried = tries < PATIENCE ? this.bestSeed(s, s.isEmpty(near) ? promising : near) : promising;
+      if (tries < PATIENCE) {
+        this.figures.seeds++;
+        ahead.value = this.expand(s, tried).entered;
+      }
+      const search =
+        tries < PATIENCE ? this.sccOfSeed(s, tried, queue.value) : this.fairSccAhead(s, tried, queue.value);
+      const found = yield* unless(isOver, search);
       this.seedEffort += s.effort() - before;
-      if (found === null) this.postponed.value = s.or(this.postponed.value, seed);
+      if (found === null) this.postponed.value = s.or(this.postponed.value, tried);
       else if ("core" in found) return this.kept(found);
       else queue.value = s.minus(queue.value, found.searched);
     }
+    return null;
   }
 
   /** Everything is reached: all promising states and what is ahead of them at once. */
