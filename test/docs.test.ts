@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { readAiger } from "../src/formats/aiger/to-design.js";
 import { readCertificate } from "../src/formats/certificate/read.js";
+import * as library from "../src/index.js";
 import { SatSolver } from "../src/solvers/sat/solver.js";
 import type { Certificate } from "../src/verdict/certificate.js";
 import { checkCertificate } from "../src/verdict/check-certificate.js";
@@ -36,6 +37,22 @@ describe("README.md", () => {
     const args = ["--input-type=module", "--eval", program];
     const output = execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: "utf8" });
     expect(output.trim()).toBe(/\/\/ (.*)/.exec(example)![1]);
+  });
+});
+
+describe("docs/browser.md", () => {
+  const text = readFileSync(new URL("../docs/browser.md", import.meta.url), "utf8");
+
+  it("imports what is exported", () => {
+    const names = /import \{ ([^}]*) \} from "fairlead"/.exec(text)![1]!.split(", ");
+    expect(names).toContain("pageWorkers");
+    for (const name of names) expect(library).toHaveProperty(name);
+  });
+
+  it("names files that the package has", () => {
+    const paths = [...text.matchAll(/"\/fairlead\/([^"]+)"/g)].map((m) => m[1]!);
+    expect(paths).toHaveLength(3);
+    for (const path of paths) expect(existsSync(new URL(`../${path}`, import.meta.url)), path).toBe(true);
   });
 });
 
