@@ -362,8 +362,9 @@ class Portfolio {
       this.promise.resolve({ ...this.answer, seconds, notes: [...this.answer.notes, ...this.crashNotes()] });
       return;
     }
-    if (this.unknowns.length === 0 && this.crashes.length > 0 && !this.options.signal?.aborted)
-      this.promise.reject(new InternalError(this.crashes.join("; ")));
+    // Everybody is gone. Who was lost while others searched until the end is mentioned, no more.
+    const isDeserted = this.unknowns.length === 0 && this.crashes.length === this.lanes.length;
+    if (isDeserted && !this.options.signal?.aborted) this.promise.reject(new InternalError(this.crashes.join("; ")));
     else this.promise.resolve(this.givenUp());
   }
 

@@ -135,6 +135,15 @@ describe("a portfolio", () => {
     expect(outcome.notes).toEqual(["an engine was lost: gsh: out of memory", "an engine was lost: fair: oops"]);
   });
 
+  it("is unknown when the time is over, also when a worker was lost on the way", async () => {
+    const { spawn } = puppets((p) => {
+      if (p.engine === "gsh") p.events.died("killed");
+    });
+    const outcome = await run(spawn, plan("gsh", "fair"), { seconds: 0.3 });
+    expect(outcome.verdict).toMatchObject({ answer: "unknown", reason: "time" });
+    expect(outcome.notes).toEqual(["an engine was lost: gsh: killed"]);
+  });
+
   it("is an internal error when every worker dies", async () => {
     const { spawn } = puppets((p) => p.events.died("killed"));
     await expect(run(spawn, plan("gsh", "fair"))).rejects.toThrow("gsh: killed; fair: killed");
