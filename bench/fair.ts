@@ -1,8 +1,8 @@
 /**
- * FAIR's Table I: its families in several sizes and the AIGER files at hand, by FAIR with different unrollings and by what it was
- * compared with. `fair 0*` is K = 0 without small skeletons; `fair` is as it comes, with queries on the side for reachable states and
- * loops of one state. Seconds, and the number of skeletons for FAIR; `-` is out of time, `?` gave up, `u` is an answer without evidence. A
- * larger model of a family is not tried (`.`) by those who ran out of time on a smaller one.
+ * FAIR's Table I: its families in several sizes, a bus arbiter with many conditions, and the AIGER files at hand, by FAIR with different
+ * unrollings and by what it was compared with. `fair 0*` is K = 0 without small skeletons; `fair` is as it comes, with queries on the side for
+ * reachable states and loops of one state. Seconds, and the number of skeletons for FAIR; `-` is out of time, `?` gave up, `u` is an
+ * answer without evidence. A larger model of a family is not tried (`.`) by those who ran out of time on a smaller one.
  * `npm run bench:fair -- --seconds 10 --model cnt --column fair`
  */
 import { parseArgs } from "node:util";
@@ -11,7 +11,7 @@ import { check, loadDesign } from "../dist/node.js";
 import { engines } from "../src/engines/registry.js";
 import type { Model } from "../src/model/model.js";
 import { expectedFiles } from "./expected.js";
-import { bakery, synchronousArbiter, treeArbiter } from "./families/arbiters.js";
+import { bakery, busArbiter, synchronousArbiter, treeArbiter } from "./families/arbiters.js";
 import { counter, jumpingCounter, nim } from "./families/counters.js";
 import { hullBound } from "./families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "./families/queues.js";
@@ -90,6 +90,9 @@ const FAMILIES: readonly Row[] = [
   { name: "tarb32", answer: "holds", model: () => treeArbiter(32) },
   { name: "sarb16", answer: "holds", model: () => synchronousArbiter(16) },
   { name: "sarb32", answer: "holds", model: () => synchronousArbiter(32) },
+  { name: "bus8", answer: "holds", model: () => busArbiter(8) },
+  { name: "bus16", answer: "holds", model: () => busArbiter(16) },
+  { name: "bus16f", answer: "fails", model: () => busArbiter(16, true) },
   { name: "tf1", answer: "holds", model: () => servedQueues(2, 3) },
   { name: "tf2", answer: "fails", quick: true, model: () => servedQueues(2, 3, true) },
   { name: "tq1", answer: "holds", model: () => servedQueues(2, 4) },
