@@ -59,7 +59,7 @@ function workloads(): Workload[] {
   const reach = [
     ["aiger/cujc12.aig", 40, true],
     ["aiger/cutarb8.aig", 40, true],
-    ["safety/eijkS1196.aig", 10, true],
+    ["safety/eijkS1196.aig", 10, false],
     ["aiger/lmcs06dme3p1.aig", 8, false],
   ] as const;
   for (const [file, steps, quick] of reach) {

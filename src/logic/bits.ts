@@ -1,7 +1,11 @@
 import type { Aig } from "./aig.js";
-import { FALSE, type Lit, not, TRUE } from "./lit.js";
+import { FALSE, type Lit, TRUE } from "./lit.js";
+import * as vector from "./vector.js";
 
-/** A number as literals, two's complement, the least significant first: the last one is the sign. Never empty. */
+/**
+ * A number as literals, two's complement, the least significant first: the last one is the sign. Never empty. Unlike those of
+ * vector.ts, operands may differ in width, and no result overflows.
+ */
 export type SignedBits = readonly Lit[];
 
 /** The narrowest bits of a safe integer. */
@@ -16,41 +20,18 @@ export function constantBits(value: number): SignedBits {
 export const unsignedBits = (bits: readonly Lit[]): SignedBits => [...bits, FALSE];
 
 /** The same number in at least `width` bits. */
-export function signExtend(bits: SignedBits, width: number): SignedBits {
-  const sign = bits[bits.length - 1]!;
-  return [...bits, ...new Array<Lit>(Math.max(0, width - bits.length)).fill(sign)];
+export const signExtend = (bits: SignedBits, width: number): SignedBits =>
+  vector.resized(bits, Math.max(width, bits.length), true);
+
+/** Both numbers in the width of the wider one, and `more` bits. */
+function aligned(a: SignedBits, b: SignedBits, more: number): [SignedBits, SignedBits] {
+  const width = Math.max(a.length, b.length) + more;
+  return [signExtend(a, width), signExtend(b, width)];
 }
 
-/** The sum, one bit wider than the wider operand: it never overflows. */
-export function add(aig: Aig, a: SignedBits, b: SignedBits): SignedBits {
-  const width = Math.max(a.length, b.length) + 1;
-  const x = signExtend(a, width);
-  const y = signExtend(b, width);
-  let carry: Lit = FALSE;
-  return x.map((xi, i) => {
-    const yi = y[i]!;
-    const half = aig.xor(xi, yi);
-    const sum = aig.xor(half, carry);
-    carry = aig.or(aig.and(xi, yi), aig.and(half, carry));
-    return sum;
-  });
-}
+/** The sum, one bit wider than the wider operand. */
+export const add = (aig: Aig, a: SignedBits, b: SignedBits): SignedBits => vector.sum(aig, ...aligned(a, b, 1));
 
-export function equal(aig: Aig, a: SignedBits, b: SignedBits): Lit {
-  const width = Math.max(a.length, b.length);
-  const y = signExtend(b, width);
-  return aig.andAll(signExtend(a, width).map((xi, i) => aig.iff(xi, y[i]!)));
-}
+export const equal = (aig: Aig, a: SignedBits, b: SignedBits): Lit => vector.equal(aig, ...aligned(a, b, 0));
 
-/** a < b: the highest bit in which they differ decides, and the sign bit the other way round. */
-export function less(aig: Aig, a: SignedBits, b: SignedBits): Lit {
-  const width = Math.max(a.length, b.length);
-  const x = signExtend(a, width);
-  const y = signExtend(b, width);
-  let below: Lit = FALSE;
-  for (let i = 0; i < width; i++) {
-    const [low, high] = i === width - 1 ? [y[i]!, x[i]!] : [x[i]!, y[i]!];
-    below = aig.mux(aig.xor(low, high), aig.and(not(low), high), below);
-  }
-  return below;
-}
+export const less = (aig: Aig, a: SignedBits, b: SignedBits): Lit => vector.lessSigned(aig, ...aligned(a, b, 0));
