@@ -53,6 +53,35 @@ describe("collection and growth", () => {
   });
 });
 
+describe("statistics", () => {
+  it("count what was made, looked up, collected and reordered", () => {
+    const bdd = new BddManager(bddModule);
+    const f = queens(bdd, 6);
+    const made = bdd.statistics();
+    expect(made.variables).toBe(36);
+    expect(made.createdNodes).toBeGreaterThanOrEqual(made.peakNodes);
+    expect(made.peakNodes).toBeGreaterThanOrEqual(made.nodes);
+    expect(made.nodes).toBeGreaterThan(bdd.size(f));
+    expect(made.protections).toBe(1);
+    expect(made.cacheHits).toBeGreaterThan(0);
+    expect(made.cacheLookups).toBeGreaterThan(made.cacheHits);
+    const [a, b] = [bdd.variable(0), bdd.variable(7)];
+    bdd.ite(f, a, b);
+    const asked = bdd.statistics();
+    bdd.ite(f, a, b);
+    const again = bdd.statistics();
+    expect(again.cacheHits - asked.cacheHits).toBe(1);
+    expect(again.createdNodes).toBe(asked.createdNodes);
+    bdd.reorder();
+    const after = bdd.statistics();
+    expect(after.reorderings).toBe(1);
+    expect(after.swaps).toBeGreaterThan(0);
+    expect(after.nodes).toBe(bdd.liveNodes());
+    expect(after.peakNodes).toBeGreaterThanOrEqual(made.peakNodes);
+    expect(after.collections).toBeGreaterThan(made.collections);
+  });
+});
+
 describe("memory", () => {
   it("beyond 2 GiB is addressed as any other", () => {
     const bdd = new BddManager(bddModule, { initialNodes: 2 ** 26 });

@@ -113,6 +113,22 @@ describe("a solver", () => {
     expect(solver.value(c)).not.toBe(undefined);
   });
 
+  it("counts what it did", () => {
+    const { variables, clauses } = pigeonhole(6);
+    const solver = solverOf(variables, clauses);
+    expect(solver.solve([a], { conflicts: 1000 })).not.toBe("sat");
+    expect(solver.solve()).toBe("unsat");
+    const s = solver.statistics();
+    expect([s.variables, s.clauses, s.calls]).toEqual([variables, clauses.length, 2]);
+    expect(s.conflicts).toBeGreaterThan(100);
+    expect(s.decisions).toBeGreaterThan(s.restarts);
+    expect(s.propagations).toBeGreaterThan(s.conflicts);
+    expect(s.propagations).toBe(solver.propagations);
+    expect(s.learned + s.forgotten).toBeLessThanOrEqual(s.conflicts);
+    expect(s.learned + s.forgotten).toBeGreaterThan(0);
+    expect(s.memory).toBeGreaterThan(0);
+  });
+
   it("begins anew after a reset", () => {
     const { variables, clauses } = pigeonhole(5);
     const solver = solverOf(variables, clauses);
