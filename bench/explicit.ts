@@ -78,11 +78,11 @@ function nextToSpin(quick: boolean): unknown {
       if (!title.includes(values.filter) || !(sized.searches ?? [search]).includes(search)) continue;
       if (search === "fair acceptance" && atoms.request === undefined) continue;
       const ours = measured({ ...sized, formula, weakFairness: search === "fair acceptance" });
-      const spin = runSpin(promela + claimOf(search, atoms), { search, expected: ours.states });
+      const spin = runSpin(promela + claimOf(search, atoms), { search, expected: ours.states, depth: ours.depth });
       const ratio = ours.states / ours.seconds / (spin.states / spin.seconds);
       ratios[title] = rounded(ratio);
       rows[title] = {
-        answer: `${ours.kind}/${spin.errors === 0 ? "empty" : "found"}`,
+        answer: `${ours.kind}/${!spin.finished ? "out of memory" : spin.errors === 0 ? "empty" : "found"}`,
         states: ours.states,
         "in SPIN": spin.states,
         "kstates/s": Math.round(ours.states / ours.seconds / 1000),

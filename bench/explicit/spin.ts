@@ -13,12 +13,15 @@ export interface SpinRun {
   readonly bytes: number;
   readonly tableBytes: number;
   readonly errors: number;
+  /** It reached the end; otherwise it ran out of memory, and the figures are those of what it did. */
+  readonly finished: boolean;
 }
 
 export interface SpinOptions {
   readonly search: "safety" | "acceptance" | "fair acceptance";
-  /** About how many states there will be: the table and the stack are made for them. */
+  /** About how many states there will be, and how long a path: the table and the stack are made for them. */
   readonly expected: number;
+  readonly depth: number;
 }
 
 const FLAGS = {
@@ -30,18 +33,23 @@ const FLAGS = {
 export const hasSpin = (): boolean => spawnSync("spin", ["-V"]).status === 0;
 
 /** Makes the verifier without partial order reduction, optimised, and runs it to the end. */
-export function runSpin(promela: string, { search, expected }: SpinOptions): SpinRun {
+export function runSpin(promela: string, { search, expected, depth }: SpinOptions): SpinRun {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-spin-"));
   try {
     writeFileSync(join(folder, "model.pml"), promela);
     run(folder, "spin", ["-a", "-o2", "model.pml"]);
     run(folder, "cc", ["-O2", "-w", "-DNOREDUCE", "-DMEMLIM=8000", ...FLAGS[search], "-o", "pan", "pan.c"]);
     const table = Math.max(16, Math.ceil(Math.log2(expected)));
-    const depth = Math.ceil((search === "fair acceptance" ? 20 : 2.2) * expected) + 10_000;
-    const options = [`-m${Math.min(depth, 200_000_000)}`, `-w${table}`, "-E", "-c0"];
+    const options = [`-w${table}`, "-E", "-c0"];
     if (search !== "safety") options.push("-a");
     if (search === "fair acceptance") options.push("-f");
-    return parse(run(folder, "bash", ["-c", `time -p ./pan ${options.join(" ")}`]));
+    // Its path may be longer than ours, but not longer than this; a stack for that would often leave no room for states.
+    const longest = Math.ceil((search === "fair acceptance" ? 20 : 2.2) * expected) + 10_000;
+    for (const most of [Math.min(4 * depth + 1_000_000, longest), longest]) {
+      const text = run(folder, "bash", ["-c", `time -p ./pan -m${Math.min(most, 200_000_000)} ${options.join(" ")}`]);
+      if (!/max search depth too small/.test(text)) return parse(text);
+    }
+    throw new Error("SPIN's path is longer than it can be");
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -59,15 +67,15 @@ function parse(text: string): SpinRun {
     if (found === null) throw new Error(`the verifier did not say ${pattern}:\n${text}`);
     return Number(found[1]);
   };
-  if (/max search depth too small|out of memory|reached -DMEMLIM/.test(text)) throw new Error(text);
   return {
-    states: number(/(\d+) states, stored/),
-    transitions: number(/(\d+) transitions/),
+    states: number(/([\d.e+]+) states, stored/),
+    transitions: number(/([\d.e+]+) transitions/),
     seconds: number(/^user ([\d.]+)/m) + number(/^sys ([\d.]+)/m),
     bytes: number(/([\d.]+)\s+total actual memory usage/) * 2 ** 20,
     tableBytes:
       (number(/([\d.]+)\s+actual memory usage for states/) + number(/([\d.]+)\s+memory used for hash/)) * 2 ** 20,
     errors: number(/errors: (\d+)/),
+    finished: !/out of memory|reached -DMEMLIM/.test(text),
   };
 }
 
