@@ -48,6 +48,19 @@ export interface CtlProperty {
   readonly atoms: ReadonlyMap<string, Lit>;
 }
 
+/** What a property reads of its model. */
+export function literalsOf(property: Property): readonly Lit[] {
+  switch (property.kind) {
+    case "bad":
+      return [property.literal];
+    case "justice":
+      return property.literals;
+    case "ltl":
+    case "ctl":
+      return [...property.atoms.values()];
+  }
+}
+
 /** What a file says: a model and the properties to check. */
 export interface Design {
   readonly model: Model;

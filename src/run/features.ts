@@ -6,7 +6,7 @@ import { coneOf } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
-import type { Design, Property } from "../model/property.js";
+import { type Design, literalsOf, type Property } from "../model/property.js";
 import { linearProperty } from "../verdict/linear-property.js";
 
 /** What is cheap to know about a question, and decides who is asked first. */
@@ -48,18 +48,6 @@ function sizeOf(model: Model, roots: readonly Lit[]): Pick<Features, "latches" |
   let gates = 0;
   for (let n = 1; n < model.aig.size; n++) if (inCone[n] === 1 && model.aig.isGate(n)) gates++;
   return { latches: read.length, inputs: influence.inputs.reduce((sum, bit) => sum + bit, 0), gates };
-}
-
-function literalsOf(property: Property): Iterable<Lit> {
-  switch (property.kind) {
-    case "bad":
-      return [property.literal];
-    case "justice":
-      return property.literals;
-    case "ltl":
-    case "ctl":
-      return property.atoms.values();
-  }
 }
 
 /** Most formulas take less; the others are not worth waiting for here. Counted in work, not in time: plans do not depend on the weather. */

@@ -2,7 +2,7 @@ import { coneOf } from "../../logic/aig.js";
 import { FALSE, isNegated, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import { bitNames } from "../../model/bit-names.js";
 import type { Model } from "../../model/model.js";
-import type { Design, Property } from "../../model/property.js";
+import { type Design, literalsOf, type Property } from "../../model/property.js";
 import { Identifiers } from "./identifiers.js";
 import { ctlText, ltlText } from "./write-formula.js";
 
@@ -41,18 +41,6 @@ function inputsAreRead({ model, properties }: Design): boolean {
 function readsInputs(model: Model, roots: readonly Lit[]): boolean {
   const cone = coneOf(model.aig, roots);
   return model.inputs.some((n) => cone[n] === 1);
-}
-
-function literalsOf(property: Property): readonly Lit[] {
-  switch (property.kind) {
-    case "bad":
-      return [property.literal];
-    case "justice":
-      return property.literals;
-    case "ltl":
-    case "ctl":
-      return [...property.atoms.values()];
-  }
 }
 
 class Writer {
