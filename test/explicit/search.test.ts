@@ -234,7 +234,7 @@ describe("nested emptiness search, as the paper has it", () => {
   });
 
   const graph = (conditions: number, edges: readonly (readonly [number, number, ...number[]])[]): FairGraph => ({
-    states: 1 + Math.max(...edges.flatMap(([from, to]) => [from, to])),
+    states: 1 + edges.reduce((most, [from, to]) => Math.max(most, from, to), 0),
     initial: [0],
     conditions,
     edges: edges.map(([from, to, ...meets]) => ({ from, to, meets })),

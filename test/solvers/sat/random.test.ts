@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { satLit, satNot } from "../../../src/logic/sat-lit.js";
+import { satLit } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
 import { CheckedSolver } from "../../../src/verdict/checked-solver.js";
 import { type Clause, enumerate, RandomClauses } from "./formulas.js";
