@@ -46,7 +46,8 @@ export function prepare(
   shouldStop: () => boolean = () => false,
   before: BeforeCtl | null = null,
 ): Prepared | Unsupported {
-  const plain = before?.plain ?? constantResets(model);
+  const branches = property.kind === "ctl";
+  const plain = (branches && before?.plain) || constantResets(model, branches);
   switch (property.kind) {
     case "justice": {
       const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];

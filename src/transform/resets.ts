@@ -8,22 +8,28 @@ import { carryCertificate, type OriginalLeaves } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /**
- * Literal resets become constants. A last latch `started` is 0 in the first step only; where it is 0, a latch with a
+ * Literal resets become constants. A latch `started` is 0 in the first step only; where it is 0, a latch with a
  * literal reset is read as that literal instead of its own value. No step and no constraint is added, and latches and
  * inputs keep their indices, so lassos and runs correspond step by step.
  *
+ * Where time branches, a reset that reads an input must not leave the choice to the first state: each value of the input
+ * is another initial state. With `asStates`, what such an input is in the first step is held by a further latch.
+ *
  * Models without literal resets are left alone.
  */
-export function constantResets(model: Model): Rewrite {
+export function constantResets(model: Model, asStates = false): Rewrite {
   if (!model.latches.some(hasLiteralReset)) return unchanged(model);
   const aig = new Aig();
   const inputs = model.inputs.map(() => aig.leaf());
   const own = model.latches.map(() => aig.leaf());
   const started = aig.leaf();
+  const chosen = new Map(asStates ? inputsOfResets(model).map((i) => [i, aig.leaf()] as const) : []);
 
-  const first = firstValues(model, aig, inputs, own);
+  const inputsAtFirst = inputs.map((l, i) => chosen.get(i) ?? l);
+  const first = firstValues(model, aig, inputsAtFirst, own);
+  const taken = inputs.map((l, i) => aig.mux(started, l, inputsAtFirst[i]!));
   const values = model.latches.map((l, i) => (hasLiteralReset(l) ? aig.mux(started, own[i]!, first[i]!) : own[i]!));
-  const copier = new AigCopier(model.aig, aig, leafMap(model, inputs, values));
+  const copier = new AigCopier(model.aig, aig, leafMap(model, taken, values));
   const copy = (l: Lit) => copier.copy(l);
 
   const latches: Latch[] = model.latches.map((l, i) => ({
@@ -32,6 +38,8 @@ export function constantResets(model: Model): Rewrite {
     reset: hasLiteralReset(l) ? FALSE : l.reset,
   }));
   latches.push({ node: nodeOf(started), next: TRUE, reset: FALSE });
+  for (const l of chosen.values()) latches.push({ node: nodeOf(l), next: FALSE, reset: "free" });
+  const added = [...latches.keys()].slice(model.latches.length);
   const rewritten: Model = {
     aig,
     inputs: inputs.map(nodeOf),
@@ -39,15 +47,16 @@ export function constantResets(model: Model): Rewrite {
     constraints: model.constraints.map(copy),
     fairness: model.fairness.map(copy),
     signals: model.signals.map((s) => ({ ...s, bits: s.bits.map(copy) })),
-    modules: model.modules.map((m, k) => (k === 0 ? [...m, model.latches.length] : m)),
+    modules: model.modules.map((m, k) => (k === 0 ? [...m, ...added] : m)),
   };
 
   const liftSteps = (steps: readonly Step[]): Step[] => {
-    const sim = new Simulator(rewritten, { watch: values, latches: [] });
+    const sim = new Simulator(rewritten, { watch: [...values, ...taken], latches: [] });
     return steps.map((step) => {
       sim.load(step);
       sim.evaluate();
-      return { latches: Uint8Array.from(values, (l) => sim.bit(l)), inputs: step.inputs };
+      const bits = (of: readonly Lit[]) => Uint8Array.from(of, (l) => sim.bit(l));
+      return { latches: bits(values), inputs: bits(taken) };
     });
   };
   return {
@@ -58,8 +67,7 @@ export function constantResets(model: Model): Rewrite {
       run: (r) => ({ ...r, steps: liftSteps(r.steps) }),
       certificate: (c) => {
         // Predicates cannot say "was the value of this input in the first step".
-        const read = new Set(supportOf(aig, first));
-        if (inputs.some((i) => read.has(nodeOf(i)))) return null;
+        if (inputsOfResets(model).length > 0) return null;
         return carryCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
@@ -72,6 +80,13 @@ export function constantResets(model: Model): Rewrite {
       },
     },
   };
+}
+
+/** Inputs that resets read. Latches of other resets are among the model's own, so all of them are looked at. */
+function inputsOfResets({ aig, inputs, latches }: Model): number[] {
+  const resets = latches.flatMap((l) => (l.reset === "free" ? [] : [l.reset]));
+  const read = new Set(supportOf(aig, resets));
+  return [...inputs.keys()].filter((i) => read.has(inputs[i]!));
 }
 
 /** The first value of every latch, over inputs and latches whose resets are no literals. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { gsh } from "../../src/engines/gsh.js";
 import { reference } from "../../src/engines/reference.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, nodeOf, not, TRUE } from "../../src/logic/lit.js";
@@ -11,7 +12,9 @@ import { constantResets } from "../../src/transform/resets.js";
 import { compose, type Rewrite } from "../../src/transform/rewrite.js";
 import { withoutTraps } from "../../src/transform/traps.js";
 import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
+import { ctlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
+import { solved } from "../cross-engine/solving.js";
 import { decide } from "../engines/running.js";
 import { TinySystem } from "../oracles/tiny-system.js";
 
@@ -107,6 +110,30 @@ describe("constantResets", () => {
         expect(rewritten.constraints.length).toBe(model.constraints.length);
       }),
     );
+  });
+
+  it("that read an input are as many initial states as it has values, also where time branches", () => {
+    const atoms = ["a", "b"];
+    const small = { maxLatches: 4, maxInputs: 2, maxFairness: 2, stateFairness: true, extraLits: 2 };
+    let both = 0;
+    const agree = fc.property(systems(small), ctlFormulas({ atoms, depth: 3 }), ({ model, lits }, formula) => {
+      const property = { kind: "ctl", name: "f", formula, atoms: new Map(atoms.map((a, i) => [a, lits[i]!])) } as const;
+      // The same states: a latch that resets freely, and one that resets to an input which nothing else reads.
+      const inputs = [...model.inputs];
+      const latches = model.latches.map((l) => {
+        if (l.reset !== "free") return l;
+        const reset = model.aig.leaf();
+        inputs.push(nodeOf(reset));
+        return { ...l, reset };
+      });
+      if (inputs.length > model.inputs.length) both++;
+      for (const engine of [reference, gsh])
+        expect(solved({ ...model, inputs, latches }, property, engine).verdict.answer).toBe(
+          solved(model, property, reference).verdict.answer,
+        );
+    });
+    fc.assert(agree, { numRuns: 200 });
+    expect(both).toBeGreaterThan(50);
   });
 });
 
