@@ -1,4 +1,5 @@
 import type { CtlTask, Model } from "../model/model.js";
+import { stateConstraints } from "../model/reads-inputs.js";
 import type { Scope } from "../sets/state-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
 import { FairCtl } from "../symbolic/ctl.js";
@@ -147,9 +148,10 @@ function* ctl(session: CtlSession, task: CtlTask, options: Options, seed: number
   const checker = ctlChecker(s, task, options, seed, session.fair);
   const satisfied = yield* checker.states(task.formula);
   session.fair ??= s.keep(yield* checker.fair());
+  const initial = stateConstraints(task.model).reduce((states, c) => s.and(states, s.where(c)), s.initial);
   const stats = {
-    initialStates: s.count(s.initial),
-    initialStatesWithoutFairPath: s.count(s.minus(s.initial, session.fair)),
+    initialStates: s.count(initial),
+    initialStatesWithoutFairPath: s.count(s.minus(initial, session.fair)),
   };
   const violating = s.minus(s.initial, satisfied);
   if (s.isEmpty(violating)) return { answer: "holds", certificate: null, stats: session.stats(stats) };

@@ -5,9 +5,9 @@ import { LimitReached, type Limits, StateGraph } from "../explicit/reference-gra
 import { fairLoop, lassoAlong, pathTo, runAlong } from "../explicit/reference-lasso.js";
 import { proofOfNoFairCycle, proofOfReach } from "../explicit/reference-proof.js";
 import type { Ctl } from "../formula/ctl.js";
-import { supportOf } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
 import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
+import { readsInputs, stateConstraints } from "../model/reads-inputs.js";
 import type { Stats, Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
@@ -85,10 +85,12 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: Limits): Outcome {
   yield* exploring(graph);
   const checker = new FairCtl(graph, atoms);
   const satisfied = checker.states(formula);
+  const isState = stateConstraints(model).map((c) => checker.where(c));
+  const initial = graph.initial.filter((s) => isState.every((states) => states[s] === 1));
   const stats = {
     ...statsOf(graph),
-    initialStates: graph.initial.length,
-    initialStatesWithoutFairPath: graph.initial.filter((s) => checker.fair[s] === 0).length,
+    initialStates: initial.length,
+    initialStatesWithoutFairPath: initial.filter((s) => checker.fair[s] === 0).length,
   };
   const violating = graph.initial.find((s) => satisfied[s] === 0);
   if (violating === undefined) return { answer: "holds", certificate: null, stats };
@@ -103,10 +105,9 @@ function* exploring(graph: StateGraph, stopAt?: (state: number) => boolean): Gen
 const statsOf = (graph: StateGraph): Stats => ({ states: graph.size, edges: graph.edges });
 
 function atomThatReadsInputs(model: Model, formula: Ctl, atoms: ReadonlyMap<string, Lit>): string | undefined {
-  const inputs = new Set(model.inputs);
   return [...atomsIn(formula)].find((name) => {
     const literal = atoms.get(name);
-    return literal !== undefined && supportOf(model.aig, [literal]).some((node) => inputs.has(node));
+    return literal !== undefined && readsInputs(model, [literal]);
   });
 }
 

@@ -123,6 +123,11 @@ export class FairCtl {
   private atom(name: string): StateSet {
     const literal = this.atoms.get(name);
     if (literal === undefined) throw new Error(`the formula's atom ${name} has no literal`);
+    return this.where(literal);
+  }
+
+  /** The states in which a literal that reads latches only is true. */
+  where(literal: Lit): StateSet {
     const { graph } = this;
     const sim = new Simulator(graph.model, { watch: [literal], latches: [] });
     const inputs = new Uint8Array(graph.model.inputs.length);

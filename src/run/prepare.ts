@@ -5,8 +5,8 @@ import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
 import type { CtlProperty, Property } from "../model/property.js";
+import { readsInputs } from "../model/reads-inputs.js";
 import { type Cone, coneOfInfluence } from "../transform/cone.js";
-import { readsInputs } from "../transform/moore.js";
 import { product } from "../transform/product.js";
 import { constantResets } from "../transform/resets.js";
 import { compose, type Rewrite } from "../transform/rewrite.js";
@@ -65,7 +65,7 @@ export function prepare(
     case "ctl": {
       const atoms = mapValues(property.atoms, plain.literal);
       for (const [name, literal] of atoms)
-        if (readsInputs(plain.model, literal)) return { unsupported: `'${name}' reads an input` };
+        if (readsInputs(plain.model, [literal])) return { unsupported: `'${name}' reads an input` };
       const relevant = coneFor(plain, [...atoms.values()], before);
       const task = {
         kind: "ctl",

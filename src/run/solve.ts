@@ -169,7 +169,7 @@ function checkBranches(model: Model, property: Property, tree: Tree): Outcome["e
 /** What the semantics of CTL says without being asked: a state that no fair path leaves satisfies no E formula. */
 function notesOn({ stats }: Verdict): string[] {
   const { initialStates: all, initialStatesWithoutFairPath: without } = stats;
-  if (typeof all !== "number" || typeof without !== "number" || without === 0) return [];
+  if (typeof all !== "number" || typeof without !== "number" || (without === 0 && all > 0)) return [];
   const which = without === all ? "no initial state has" : `${without} of ${all} initial states do not have`;
   return [`${which} a fair path: where there is none, every A formula holds and no E formula does`];
 }

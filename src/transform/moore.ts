@@ -1,6 +1,7 @@
 import { AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
+import { readsInputs } from "../model/reads-inputs.js";
 import type { CertificateStep } from "../verdict/certificate.js";
 import type { Step } from "../verdict/verdict.js";
 import { type CertificateMap, carryCertificate, type OriginalLeaves } from "./carry.js";
@@ -17,7 +18,7 @@ type ExcludeStep = Extract<CertificateStep, { rule: "exclude" }>;
  * their conditions. Models whose fairness reads latches only are left alone.
  */
 export function mooreForm(model: Model): Rewrite {
-  const delayed = model.fairness.flatMap((l, j) => (readsInputs(model, l) ? [j] : []));
+  const delayed = model.fairness.flatMap((l, j) => (readsInputs(model, [l]) ? [j] : []));
   if (delayed.length === 0) return unchanged(model);
   const { aig } = model;
   const L = model.latches.length;
@@ -41,12 +42,6 @@ export function mooreForm(model: Model): Rewrite {
       certificate: (c) => carryCertificate(c, delayedConditions(model, delayed)),
     },
   };
-}
-
-/** Whether the value of a literal depends on inputs of the same step (structurally). */
-export function readsInputs(model: Model, l: Lit): boolean {
-  const inputs = new Set(model.inputs);
-  return supportOf(model.aig, [l]).some((node) => inputs.has(node));
 }
 
 /** The first module that, with those before it, holds all latches that the literal reads. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { gsh } from "../../src/engines/gsh.js";
 import { reference } from "../../src/engines/reference.js";
+import { readSmv } from "../../src/formats/smv/read.js";
 import { parseCtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
@@ -7,6 +9,7 @@ import type { Model } from "../../src/model/model.js";
 import type { CtlProperty } from "../../src/model/property.js";
 import { solve } from "../../src/run/solve.js";
 import type { Outcome } from "../../src/verdict/outcome.js";
+import { solved } from "../cross-engine/solving.js";
 import { plainContext } from "../engines/running.js";
 
 /** `x` follows the input; `count` is a two-bit counter that nothing asks for. */
@@ -65,5 +68,17 @@ describe("solve: branching properties", () => {
       "no initial state has a fair path: where there is none, every A formula holds and no E formula does",
     );
     expect(ask("AF x").notes).toEqual([]);
+  });
+
+  it("takes latch values that no constraint allows for no states", () => {
+    // Two of eight codes are initial states.
+    const text = "MODULE main VAR x: 0..5; ASSIGN init(x) := {1, 4}; next(x) := x; CTLSPEC EX (x = 1 | x = 4)";
+    const { model, properties } = readSmv(text, "codes.smv");
+    const expected = { initialStates: 2, initialStatesWithoutFairPath: 0 };
+    for (const engine of [reference, gsh]) {
+      const { verdict, notes } = solved(model, properties[0]!, engine);
+      expect([verdict.answer, notes]).toEqual(["holds", []]);
+      expect(verdict.stats).toMatchObject(expected);
+    }
   });
 });

@@ -3,6 +3,7 @@ import { FALSE, isNegated, type Lit, nodeOf, not, TRUE } from "../../logic/lit.j
 import { bitNames } from "../../model/bit-names.js";
 import type { Model } from "../../model/model.js";
 import { type Design, literalsOf, type Property } from "../../model/property.js";
+import { readsInputs } from "../../model/reads-inputs.js";
 import { Identifiers } from "./identifiers.js";
 import { ctlText, ltlText } from "./write-formula.js";
 
@@ -36,11 +37,6 @@ function inputsAreRead({ model, properties }: Design): boolean {
   const roots = [...model.fairness, ...resets, ...properties.flatMap(literalsOf)];
   const needsLastStep = properties.some((p) => p.kind === "bad");
   return readsInputs(model, needsLastStep ? [...roots, ...model.constraints] : roots);
-}
-
-function readsInputs(model: Model, roots: readonly Lit[]): boolean {
-  const cone = coneOf(model.aig, roots);
-  return model.inputs.some((n) => cone[n] === 1);
 }
 
 class Writer {
