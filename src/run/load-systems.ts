@@ -8,9 +8,6 @@ import { System } from "../program/system.js";
 import type { HookData } from "./model-hooks.js";
 import { readBytes } from "./read-bytes.js";
 
-/** A file that is a program, and is run to get its systems. */
-export const isProgramFile = (file: string): boolean => /\.m?[jt]s$/i.test(file);
-
 /** This package, built or as it is being tested. */
 const PACKAGE = new URL("..", import.meta.url);
 const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";

@@ -13,7 +13,8 @@ import { readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
 import { automatonDesign } from "../transform/automaton-design.js";
-import { isProgramFile, loadSystems } from "./load-systems.js";
+import { loadSystems } from "./load-systems.js";
+import { isProgramFile } from "./program-files.js";
 import { readBytes } from "./read-bytes.js";
 
 /** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */

@@ -9,7 +9,7 @@ import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
-import { isProgramFile } from "../../run/load-systems.js";
+import { isProgramFile } from "../../run/program-files.js";
 import { InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
 import { checkSystemFile, systemJson, systemRow, systemText } from "../check-systems.js";

@@ -1,0 +1,71 @@
+import { Command, CommanderError } from "commander";
+import { OptionError } from "../engines/options.js";
+import { InputError } from "../formats/text.js";
+import { InternalError } from "../verdict/outcome.js";
+import { addCheckCommand } from "./commands/check.js";
+import { addCompareCommand } from "./commands/compare.js";
+import { addConvertCommand } from "./commands/convert.js";
+import { addEnginesCommand } from "./commands/engines.js";
+import { addHwmccCommand } from "./commands/hwmcc.js";
+import { addLtlCommand } from "./commands/ltl.js";
+import { addSimulateCommand } from "./commands/simulate.js";
+import { addVerifyCommand } from "./commands/verify.js";
+import { EXIT, UsageError } from "./exit.js";
+import { version } from "./version.js";
+
+const program = new Command("fairlead")
+  .description(
+    "A model checker for progress. It looks for a reachable fair cycle: an infinite behaviour that meets every\n" +
+      "fairness condition and violates the property. It shows the lasso, or proves that there is none.",
+  )
+  .version(version())
+  .showHelpAfterError("(add --help for usage)")
+  .exitOverride()
+  .addHelpText(
+    "after",
+    "\nExamples:\n" +
+      "  fairlead check design.aig                      every property of the file\n" +
+      "  fairlead check design.aig --ltl 'G(req -> F ack)'\n" +
+      "  fairlead verify design.aig witness.txt         replay somebody's counterexample\n",
+  );
+for (const add of [
+  addCheckCommand,
+  addCompareCommand,
+  addVerifyCommand,
+  addSimulateCommand,
+  addConvertCommand,
+  addLtlCommand,
+  addHwmccCommand,
+  addEnginesCommand,
+])
+  add(program);
+// Options set on the program before commands are added are inherited; exitOverride is not.
+for (const command of program.commands) command.exitOverride();
+
+/** The exit status of an error, after it was said on standard error. */
+function explain(e: unknown): number {
+  if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : EXIT.usage; // commander has said it
+  if (e instanceof UsageError || e instanceof OptionError) {
+    console.error(`fairlead: ${e.message}`);
+    return EXIT.usage;
+  }
+  if (e instanceof InputError) {
+    console.error(`${e.message}`);
+    return EXIT.input;
+  }
+  const what = e instanceof InternalError ? e.message : e instanceof Error ? (e.stack ?? e.message) : String(e);
+  console.error(`fairlead: internal error: ${what}`);
+  return EXIT.internal;
+}
+
+// A reader that closes early (`| head`) is not an error.
+process.stdout.on("error", (e: NodeJS.ErrnoException) => {
+  if (e.code === "EPIPE") process.exit();
+  throw e;
+});
+
+try {
+  await program.parseAsync();
+} catch (e) {
+  process.exitCode = explain(e);
+}
