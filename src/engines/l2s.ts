@@ -120,7 +120,10 @@ function* byBdd(task: FairCycleTask, encoding: SafetyEncoding, context: EngineCo
       return session.fails(encoding.lasso({ kind: "run", steps }));
     }
     const reached = rings.all();
-    if (s.size(reached) > MOST_NODES) return { answer: "holds", certificate: null, stats: session.stats() };
+    if (s.size(reached) > MOST_NODES) {
+      const why = `its invariant has more than ${MOST_NODES} BDD nodes`;
+      return { answer: "holds", certificate: null, why, stats: session.stats() };
+    }
     const system = new TransitionSystem(encoding.model);
     const invariant = s.toAig(reached, system.graph, system.latches());
     return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: session.stats() };

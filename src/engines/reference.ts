@@ -3,7 +3,7 @@ import { FairCtl } from "../explicit/reference-ctl.js";
 import { CtlWitness } from "../explicit/reference-ctl-witness.js";
 import { LimitReached, type Limits, StateGraph } from "../explicit/reference-graph.js";
 import { fairLoop, lassoAlong, pathTo, runAlong } from "../explicit/reference-lasso.js";
-import { proofOfNoFairCycle, proofOfReach } from "../explicit/reference-proof.js";
+import { proofOfNoFairCycle, proofOfReach, TOO_LONG } from "../explicit/reference-proof.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Lit } from "../logic/lit.js";
 import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
@@ -55,7 +55,7 @@ function* fairCycle({ model }: FairCycleTask, limits: Limits): Outcome {
   const stats = { ...statsOf(graph), components: parts.count };
   // States are numbered breadth first: the first one in a fair component has a shortest stem.
   const start = parts.of.findIndex((c) => parts.isFair[c] === 1);
-  if (start < 0) return { answer: "holds", certificate: proofOfNoFairCycle(graph), stats };
+  if (start < 0) return { answer: "holds", certificate: proofOfNoFairCycle(graph), why: TOO_LONG, stats };
   const loop = fairLoop(graph, start, statesOf(parts, parts.of[start]!));
   return { answer: "fails", witness: lassoAlong(graph, pathTo(graph, start), loop), stats };
 }
@@ -72,7 +72,7 @@ function* reach({ model, bad }: ReachTask, limits: Limits): Outcome {
     return found >= 0;
   });
   const stats = statsOf(graph);
-  if (found < 0) return { answer: "holds", certificate: proofOfReach(graph), stats };
+  if (found < 0) return { answer: "holds", certificate: proofOfReach(graph), why: TOO_LONG, stats };
   const witness = runAlong(graph, [...pathTo(graph, found), { from: found, edge: badEdge(found) }]);
   return { answer: "fails", witness, stats };
 }

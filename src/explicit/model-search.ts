@@ -4,7 +4,7 @@ import type { Stats, Verdict } from "../verdict/verdict.js";
 import { SearchLimit } from "./growing-words.js";
 import { ModelSpace } from "./model-space.js";
 import { LimitReached, type Limits, StateGraph } from "./reference-graph.js";
-import { proofOfNoFairCycle } from "./reference-proof.js";
+import { proofOfNoFairCycle, TOO_LONG } from "./reference-proof.js";
 import { type SearchFigures, type SearchOptions, searchFairCycle } from "./search.js";
 
 /** A proof lists the reachable states: of more than so many it is not worth writing. */
@@ -45,8 +45,10 @@ export function* searchModel(model: Model, given: SearchOptions, context: Surrou
   switch (result.kind) {
     case "fair-cycle":
       return { answer: "fails", witness: space.lasso(result.lasso), stats };
-    case "empty":
-      return { answer: "holds", certificate: certificateOf(model, figures.states, options.shouldStop), stats };
+    case "empty": {
+      const certificate = certificateOf(model, figures.states, options.shouldStop);
+      return { answer: "holds", certificate, why: TOO_LONG, stats };
+    }
     case "not-found": {
       const detail = `no fair cycle found; ${options.hash} hashing saw about ${percent(result.coverage)} of the states`;
       return { answer: "unknown", reason: "bound", detail, stats: { ...stats, coverage: result.coverage } };

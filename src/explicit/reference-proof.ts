@@ -13,6 +13,9 @@ interface ProofBudget {
   readonly edges: number;
 }
 
+/** What is said where the budget does not suffice. */
+export const TOO_LONG = "a proof that lists its states would be too long";
+
 const PROOF_BUDGET: ProofBudget = { states: 20_000, steps: 1500, gates: 300_000, edges: 2e8 };
 
 /**

@@ -334,11 +334,13 @@ function searchNamed(name: string, given: Readonly<Record<string, string>>): Exp
 const ALGORITHMS: readonly Algorithm[] = ["nested-emptiness", "cvwy", "couvreur"];
 
 /** Its proofs would have to be checked by a kernel. */
+const WHY = "a proof needs a SAT solver to check it, which is not here";
+
 const uncertified: Engine<typeof reference.options> = {
   ...reference,
   *run(task, options, context) {
     const verdict = yield* reference.run(task, options, context);
-    return verdict.answer === "holds" ? { ...verdict, certificate: null } : verdict;
+    return verdict.answer === "holds" ? { ...verdict, certificate: null, why: WHY } : verdict;
   },
 };
 

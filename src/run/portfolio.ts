@@ -324,8 +324,7 @@ class Portfolio {
     if (this.answer === null || (this.answer.evidence === "none" && outcome.evidence !== "none")) this.answer = outcome;
     const { model, properties } = this.design;
     const property = properties[this.property]!;
-    const { evidence, isUncertifiable } = this.answer;
-    if (evidence !== "none" || isUncertifiable || claimOf(model, property) === null) this.settle();
+    if (this.answer.evidence !== "none" || claimOf(model, property) === null) this.settle();
     else {
       const least = MIN_WAIT_MS / properties.filter((p) => p.kind === property.kind).length;
       this.after(Math.max(least, (performance.now() - this.started) / 2), () => this.settle());

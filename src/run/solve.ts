@@ -59,13 +59,15 @@ export function* solve(
   const answer = yield* answerTo(design, asked, engine, values, context);
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
   const seconds = (performance.now() - started) / 1000;
-  const notes = answer.isUncertifiable ? [...notesOn(verdict), UNCERTIFIABLE] : notesOn(verdict);
-  return { engine: engine.name, ...answer, verdict, seconds, notes };
+  const { evidence, uncertified } = answer;
+  const notes = [...notesOn(verdict), ...(uncertified === undefined ? [] : [`uncertified: ${uncertified}`])];
+  return { engine: engine.name, verdict, evidence, seconds, notes };
 }
 
-type Answer = Pick<Outcome, "verdict" | "evidence" | "isUncertifiable">;
-
-const UNCERTIFIABLE = "there is a proof, but not in terms of this model: a latch starts with a value that reads inputs";
+interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
+  /** Why there is no evidence. */
+  readonly uncertified?: string;
+}
 
 /** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
 function askedOf(model: Model, property: Property, engine: Engine): { asked: Property; opposite: boolean } {
@@ -107,19 +109,19 @@ function* answerTo(
       if (verdict.witness === null) return { verdict, evidence: "none" };
       const witness = liftWitness(prepared.lift, verdict.witness);
       if (witness.kind === "tree")
-        return { verdict: { ...verdict, witness }, evidence: checkBranches(design.model, property, witness) };
+        return { verdict: { ...verdict, witness }, ...checkBranches(design.model, property, witness) };
       const problem = checkWitness(design.model, property, witness);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
       return { verdict: { ...verdict, witness: readable(design.model, property, witness) }, evidence: "checked" };
     }
     case "holds": {
       yield { what: "checking the proof", figures: {} };
-      const certificate = verdict.certificate === null ? null : prepared.lift.certificate(verdict.certificate);
-      if (verdict.certificate !== null && certificate === null)
-        return { verdict: { ...verdict, certificate }, evidence: "none", isUncertifiable: true };
+      if (verdict.certificate === null)
+        return { verdict, evidence: "none", uncertified: verdict.why ?? `${engine.name} gives no proof of it` };
+      const certificate = prepared.lift.certificate(verdict.certificate);
       const allowed = checkingTime(performance.now() - started);
-      const evidence = certificate === null ? "none" : checkProof(design, property, certificate, context, allowed);
-      return { verdict: { ...verdict, certificate }, evidence };
+      const checked = checkProof(design, property, certificate, context, allowed);
+      return { verdict: { ...verdict, certificate }, ...checked };
     }
   }
 }
@@ -140,9 +142,9 @@ function checkProof(
   certificate: Certificate,
   context: SolveContext,
   milliseconds: number,
-): Outcome["evidence"] {
+): Omit<Answer, "verdict"> {
   const claim = claimOf(design.model, property);
-  if (claim === null) return "none";
+  if (claim === null) throw new InternalError("there is a proof of what no proof can show");
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
@@ -150,20 +152,27 @@ function checkProof(
   const outcome = checkCertificate(claim, certificate, { oracle: () => new SatSolver(context.kernels.sat, limits) });
   switch (outcome.result) {
     case "checked":
-      return isRelative(certificate) ? "relative" : "checked";
-    case "not-checked":
-      return "none";
+      return { evidence: isRelative(certificate) ? "relative" : "checked" };
+    case "not-checked": {
+      const time = `${(milliseconds / 1000).toFixed(0)} s`;
+      const steps = `${outcome.step} of ${certificate.steps.length} steps of the proof`;
+      return {
+        evidence: "none",
+        uncertified: `${steps} were checked; there was no time for more (${time}) or no memory`,
+      };
+    }
     case "rejected":
       throw new InternalError(`the proof does not check: step ${outcome.step}: ${outcome.problem}`);
   }
 }
 
 /** Every path is replayed; what a tree cannot show (that there is no other path) leaves the answer uncertified. */
-function checkBranches(model: Model, property: Property, tree: Tree): Outcome["evidence"] {
+function checkBranches(model: Model, property: Property, tree: Tree): Omit<Answer, "verdict"> {
   if (property.kind !== "ctl") throw new InternalError("a tree says nothing of a linear property");
   const check = checkTree(model, property.formula, property.atoms, tree);
   if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
-  return check.shown === "shown" ? "checked" : "none";
+  if (check.shown === "shown") return { evidence: "checked" };
+  return { evidence: "none", uncertified: "behaviours show only a part of why it fails" };
 }
 
 /** What the semantics of CTL says without being asked: a state that no fair path leaves satisfies no E formula. */

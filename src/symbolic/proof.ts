@@ -33,6 +33,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
   private readonly scope: Scope<S>;
   private entries: Entry<S>[] | null = [];
   private nodes = 0;
+  private reason = "";
   /** Steps that bound the reachable states. */
   private readonly bounds: number[] = [];
   /** What operators took away; null once other rules were used, whose facts cannot be told apart. */
@@ -50,6 +51,17 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
 
   get isComplete(): boolean {
     return this.entries !== null;
+  }
+
+  /** Why the proof was given up. */
+  get why(): string {
+    return this.reason;
+  }
+
+  /** Nothing is remembered from here on. */
+  giveUp(why: string): void {
+    this.reason = why;
+    this[Symbol.dispose]();
   }
 
   /** From here on sets are right inside this set only. */
@@ -119,7 +131,9 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     const uses = this.enough();
     const said = this.gone !== null && byOperator ? this.shortest(s, this.gone, cut, index) : cut;
     this.nodes += s.size(said);
-    if (this.nodes > this.budget.nodes || index >= this.budget.steps) this[Symbol.dispose]();
+    const { nodes, steps } = this.budget;
+    if (this.nodes > nodes || index >= steps)
+      this.giveUp(`its proof has more than ${steps} steps, or ${nodes} BDD nodes`);
     else this.entries.push({ rule, states: s.keep(said), uses: rule.rule === "reach" ? null : uses });
   }
 

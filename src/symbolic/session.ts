@@ -95,7 +95,7 @@ export class SymbolicSession implements Disposable {
   holds(further: Stats = {}): Verdict {
     const { latches, inputs } = this.model;
     const certificate = this.proof.certificate(latches.length, inputs.length);
-    return { answer: "holds", certificate, stats: this.stats(further) };
+    return { answer: "holds", certificate, why: this.proof.why, stats: this.stats(further) };
   }
 
   fails(witness: Witness | null, further: Stats = {}): Verdict {

@@ -25,12 +25,12 @@ export interface CertificateMap {
   input(i: number, leaves: OriginalLeaves): Lit;
   /** Facts to put first, which every later step may use. */
   before?(leaves: OriginalLeaves): CertificateStep[];
-  /** The steps that say what a step said, when that is not the step itself; null when they cannot. */
-  step?(step: CertificateStep, leaves: OriginalLeaves): CertificateStep[] | null;
+  /** The steps that say what a step said, when that is not the step itself. */
+  step?(step: CertificateStep, leaves: OriginalLeaves): CertificateStep[];
 }
 
-/** The certificate on the original model, or null when a step cannot be carried over. */
-export function carryCertificate(c: Certificate, map: CertificateMap): Certificate | null {
+/** The certificate on the original model. */
+export function carryCertificate(c: Certificate, map: CertificateMap): Certificate {
   return new Carrier(c, map).certificate();
 }
 
@@ -70,10 +70,8 @@ class Carrier {
     });
   }
 
-  certificate(): Certificate | null {
+  certificate(): Certificate {
     const { leaves, map, c } = this;
-    const steps = this.steps();
-    if (steps === null) return null;
     const copy = (l: Lit) => this.copier.copy(l);
     return {
       aig: this.aig,
@@ -88,19 +86,18 @@ class Carrier {
         constraints: c.monitor.constraints.map(copy),
         fairness: c.monitor.fairness.map(copy),
       },
-      steps,
+      steps: this.steps(),
     };
   }
 
   /** Where a step becomes several, whoever uses it uses them all, and each uses those before it. */
-  private steps(): CertificateStep[] | null {
+  private steps(): CertificateStep[] {
     const { leaves, map } = this;
     const steps: CertificateStep[] = [...(map.before?.(leaves) ?? [])];
     const first = [...steps.keys()];
     const placesOf: number[][] = [];
     for (const step of this.c.steps) {
       const said = map.step === undefined ? [this.rewritten(step)] : map.step(this.rewritten(step), leaves);
-      if (said === null) return null;
       const uses = step.uses === undefined ? null : [...first, ...step.uses.flatMap((s) => placesOf[s] ?? [])];
       const places = said.map((_, k) => steps.length + k);
       said.forEach((s, k) => {

@@ -53,8 +53,8 @@ function moduleThatKnows(model: Model, l: Lit): number {
 
 /**
  * A proof about the memories m_j, said of the conditions f_j: m_j' = f_j, so where f_j holds in a live transition, m_j
- * holds at its end, and the live step after it meets m_j. Both steps lie on the same side of P once P is a split.
- * Skeletons that are unrolled already are not carried over: where theirs repeat no state, longer ones may.
+ * holds at its end, and the live step after it meets m_j. Both steps lie on the same side of P once P is a split. A
+ * skeleton's path that is longer by one on both sides contains the one around the later step.
  */
 function delayedConditions(model: Model, delayed: readonly number[]): CertificateMap {
   const L = model.latches.length;
@@ -78,11 +78,11 @@ function delayedConditions(model: Model, delayed: readonly number[]): Certificat
     step: (step, leaves) => {
       switch (step.rule) {
         case "done":
-          return step.unroll === 0 ? [{ ...step, unroll: 1 }] : null;
+          return [{ ...step, unroll: step.unroll + 1 }];
         case "exclude":
           return excludeLater(step, delayed, leaves);
         case "l2s":
-          return null; // its flags would have to be late as well
+          throw new Error("no algorithm on sets writes it, and its flags would have to be late as well");
         default:
           return [step];
       }
@@ -94,12 +94,11 @@ function excludeLater(
   step: ExcludeStep,
   delayed: readonly number[],
   { aig, added }: OriginalLeaves,
-): CertificateStep[] | null {
+): CertificateStep[] {
   const { predicate, because } = step;
   if (because.kind === "no-start" || because.kind === "no-end") return [step];
   const split: CertificateStep = { rule: "split", predicate, closed: because.closed };
-  if (because.kind === "skeleton")
-    return because.unroll === 0 ? [split, { ...step, because: { ...because, unroll: 1 } }] : null;
+  if (because.kind === "skeleton") return [split, { ...step, because: { ...because, unroll: because.unroll + 1 } }];
   const memory = added[delayed.indexOf(because.condition)];
   if (memory === undefined) return [step];
   // P ∧ m_j starts no live transition: then none ends there either, and so none meets f_j inside P.

@@ -66,14 +66,14 @@ export function constantResets(model: Model, asStates = false): Rewrite {
       lasso: (l) => ({ ...l, steps: liftSteps(l.steps) }),
       run: (r) => ({ ...r, steps: liftSteps(r.steps) }),
       certificate: (c) => {
-        // Predicates cannot say "was the value of this input in the first step".
-        if (inputsOfResets(model).length > 0) return null;
+        if (chosen.size > 0)
+          throw new Error("proofs are about linear time, where the choice is left to the first step");
         return carryCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
           added: 1,
           monitor: () => [{ next: TRUE, reset: 0 }],
-          before: (leaves) => [{ rule: "reach", predicate: startsRight(model, aig, first, own, leaves) }],
+          before: (leaves) => [{ rule: "reach", predicate: startsRight(model, leaves) }],
           latch: (i, leaves) => ownValue(model, i, leaves),
           input: (i, leaves) => leaves.inputs[i]!,
         });
@@ -111,15 +111,13 @@ function ownValue(model: Model, i: number, { aig, latches, added: [started] }: O
   return hasLiteralReset(model.latches[i]!) ? aig.and(started!, latches[i]!) : latches[i]!;
 }
 
-/** `started`, or every latch with a literal reset has the value it asks for: what the original model guarantees. */
-function startsRight(model: Model, aig: Aig, first: readonly Lit[], own: readonly Lit[], leaves: OriginalLeaves): Lit {
-  const { aig: to, latches, added } = leaves;
-  const indexOf = new Map(own.map((l, i) => [nodeOf(l), i]));
-  const copier = new AigCopier(aig, to, (node) => latches[indexOf.get(node)!]!);
-  const right = model.latches.flatMap((l, i) =>
-    hasLiteralReset(l) ? [to.iff(latches[i]!, copier.copy(first[i]!))] : [],
+/** `started`, or this is a first step: every latch has the value that its reset asks for, which may read inputs. */
+function startsRight(model: Model, { aig, latches, inputs, added: [started] }: OriginalLeaves): Lit {
+  const copier = new AigCopier(model.aig, aig, leafMap(model, inputs, latches));
+  const right = model.latches.flatMap(({ reset }, i) =>
+    reset === "free" ? [] : [aig.iff(latches[i]!, copier.copy(reset))],
   );
-  return to.or(added[0]!, to.andAll(right));
+  return aig.or(started!, aig.andAll(right));
 }
 
 /** Reads `latches` when it is called, so that values may be filled in as they become known. */

@@ -25,10 +25,7 @@ export function compose(first: Rewrite, second: Rewrite): Rewrite {
     lift: {
       lasso: (l) => first.lift.lasso(second.lift.lasso(l)),
       run: (r) => first.lift.run(second.lift.run(r)),
-      certificate(c) {
-        const back = second.lift.certificate(c);
-        return back === null ? null : first.lift.certificate(back);
-      },
+      certificate: (c) => first.lift.certificate(second.lift.certificate(c)),
     },
   };
 }

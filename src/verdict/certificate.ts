@@ -5,13 +5,14 @@ import type { Lit } from "../logic/lit.js";
  * A proof that a model has no reachable fair cycle or, when it ends in `safe`, that a bad literal cannot be reached: an
  * ordered list of steps over predicates on latches. docs/certificates.md gives the rules and a worked example.
  *
- * Predicates are literals of `aig` that read latches (of the model and of the monitor), never inputs.
+ * Predicates are literals of `aig` that read latches, of the model and of the monitor. That of a `reach` speaks of steps: it
+ * may read inputs too.
  */
 export interface Certificate {
   readonly aig: Aig;
   /** Nodes of `aig` that stand for the model's latches, in order. */
   readonly latches: readonly number[];
-  /** Nodes of `aig` that stand for the model's inputs, in order; only the monitor reads them. */
+  /** Nodes of `aig` that stand for the model's inputs, in order; the monitor and `reach` read them. */
   readonly inputs: readonly number[];
   readonly monitor: Monitor;
   readonly steps: readonly CertificateStep[];
@@ -41,7 +42,7 @@ export const isRelative = ({ monitor }: Certificate): boolean =>
 export type Closure = "forward" | "backward";
 
 /**
- * R: facts about reachable states. C: transitions that a fair cycle can still use. B_j: the model's conditions, then
+ * R: facts about reachable steps. C: transitions that a fair cycle can still use. B_j: the model's conditions, then
  * the monitor's. live = R ∧ R' ∧ C ∧ T, constraints in both steps. skel(P,k): for each condition a live transition that
  * meets it with P on both sides, k live steps before it and k after; all agree on every split predicate.
  *

@@ -86,7 +86,7 @@ class Checker {
   private checkStep(step: CertificateStep, uses: Uses): boolean {
     switch (step.rule) {
       case "reach": {
-        const p = this.predicate(step.predicate);
+        const p = this.stepPredicate(step.predicate);
         this.checkReach(this.initial, this.transitions, p, uses);
         this.transitions.addFact({ rule: "reach", predicate: p });
         return false;
@@ -188,8 +188,11 @@ class Checker {
   }
 
   private predicate(l: Lit): Lit {
-    const p = this.system.predicate(l);
-    return p ?? this.reject("the predicate reads more than latches");
+    return this.system.predicate(l) ?? this.reject("the predicate reads more than latches");
+  }
+
+  private stepPredicate(l: Lit): Lit {
+    return this.system.stepPredicate(l) ?? this.reject("the predicate reads more than latches and inputs");
   }
 
   /** Facts that a step may use: those of the named steps, or of all before it. */
@@ -374,8 +377,7 @@ class Conjunction {
 /**
  * skel(P,k) of the certificate language: for each condition a path of 2k+1 live transitions inside P whose middle one meets
  * it. All paths agree on every split predicate, since no live transition crosses one and the paths lie on one cycle. With
- * k > 0 a path goes along a simple cycle: it comes back to where its middle transition starts, or repeats no state on
- * either side of it (FAIR, Section III-B).
+ * k > 0 a path goes round a simple cycle (FAIR, Section III-B), again and again where that is shorter.
  */
 function skeletonQuery(system: ProofSystem, oracle: Oracle, facts: readonly Fact[], p: Lit | null, k: number): Query {
   let first: Frame | null = null;
@@ -384,7 +386,7 @@ function skeletonQuery(system: ProofSystem, oracle: Oracle, facts: readonly Fact
     const path = livePath(system, oracle, facts, p, 2 * k + 1);
     const middle = path[k]!;
     oracle.addClause([middle.lit(condition)]);
-    if (k > 0) oracle.addClause([simple(path, k, oracle)]);
+    if (k > 0) goRound(path, oracle);
     if (first === null) {
       first = middle;
       after = path[k + 1]!;
@@ -408,16 +410,10 @@ function livePath(system: ProofSystem, oracle: Oracle, facts: readonly Fact[], p
   return path;
 }
 
-function simple(path: readonly Frame[], middle: number, oracle: Oracle): SatLit {
-  const start = path[middle]!;
-  const comesBack = path.flatMap((frame, i) => (i === middle ? [] : [start.sameState(frame)]));
-  const repeats = [...pairs(path.slice(0, middle + 1)), ...pairs(path.slice(middle))].map(([a, b]) => a.sameState(b));
-  const noRepetition = start.and(repeats.map(satNot));
-  const holds = satLit(oracle.newVar());
-  oracle.addClause([satNot(holds), noRepetition, ...comesBack]);
-  return holds;
-}
-
-function* pairs<T>(items: readonly T[]): Generator<readonly [T, T]> {
-  for (let i = 0; i < items.length; i++) for (let j = i + 1; j < items.length; j++) yield [items[i]!, items[j]!];
+/** States at the same distance from each other are the same everywhere on the path, or nowhere. */
+function goRound(path: readonly Frame[], oracle: Oracle): void {
+  for (let distance = 1; distance < path.length - 1; distance++) {
+    const [first, ...others] = path.slice(distance).map((frame, i) => frame.sameState(path[i]!));
+    for (const other of others) oracle.addClause([path[0]!.iff(first!, other)]);
+  }
 }

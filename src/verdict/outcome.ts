@@ -12,9 +12,7 @@ export interface Outcome {
   readonly verdict: Verdict;
   readonly evidence: EvidenceLevel;
   readonly seconds: number;
-  /** There is a proof, but it could not be carried back to the model that was given: others will hardly do better. */
-  readonly isUncertifiable?: boolean;
-  /** What the user should know beside the answer: an input was latched, no initial state has a fair path… */
+  /** What the user should know beside the answer: why it is uncertified, that no initial state has a fair path… */
   readonly notes: readonly string[];
 }
 

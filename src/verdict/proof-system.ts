@@ -20,6 +20,8 @@ export interface ProofSystem {
   readonly bad: Lit;
   /** A predicate of the certificate in this graph; null when it reads more than latches. */
   predicate(l: Lit): Lit | null;
+  /** A predicate on steps: it may read inputs as well. Null when it reads anything else. */
+  stepPredicate(l: Lit): Lit | null;
 }
 
 /** A certificate that does not fit the model at all. */
@@ -80,6 +82,7 @@ export function proofSystem(model: Model, bad: Lit, certificate: Certificate): P
     ],
     conditions: conditions.length === 0 ? [TRUE] : conditions,
     bad: fromModel.copy(bad),
+    stepPredicate: (l) => orNull(() => fromProof.copy(l)),
     predicate: predicates(certificate, aig, [
       ...certificate.latches.map((node, i) => [node, litOf(modelLatches[i]!)] as const),
       ...monitor.latches.map(({ node }, i) => [node, litOf(monitorLatches[i]!)] as const),
@@ -131,14 +134,16 @@ function predicates(certificate: Certificate, aig: Aig, leaves: readonly (readon
   const leafOf = new Map(leaves);
   if (leafOf.size !== leaves.length) throw new Misfit("a node stands for two things");
   const copier = new AigCopier(certificate.aig, aig, (node) => known(leafOf, node, "a predicate"));
-  return (l: Lit): Lit | null => {
-    try {
-      return copier.copy(l);
-    } catch (e) {
-      if (e instanceof Misfit) return null;
-      throw e;
-    }
-  };
+  return (l: Lit): Lit | null => orNull(() => copier.copy(l));
+}
+
+function orNull(copied: () => Lit): Lit | null {
+  try {
+    return copied();
+  } catch (e) {
+    if (e instanceof Misfit) return null;
+    throw e;
+  }
 }
 
 function known(leafOf: ReadonlyMap<number, Lit>, node: number, who: string): Lit {

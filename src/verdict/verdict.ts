@@ -37,8 +37,8 @@ export type Witness = Lasso | Run | Tree;
 export type UnknownReason = "time" | "memory" | "bound" | "cancelled" | "unsupported";
 
 /**
- * The answer of an engine. `null` evidence is shown to the user as such. An E formula of CTL holds by an `example`, and
- * fails by a `refutation`: a proof that there is none.
+ * The answer of an engine. `null` evidence is shown to the user as such; `why` is said where the certificate is null. An E
+ * formula of CTL holds by an `example`, and fails by a `refutation`: a proof that there is none.
  */
 export type Verdict =
   | {
@@ -50,6 +50,7 @@ export type Verdict =
   | {
       readonly answer: "holds";
       readonly certificate: Certificate | null;
+      readonly why?: string;
       readonly example?: Witness | null;
       readonly stats: Stats;
     }
@@ -66,6 +67,5 @@ export interface Stats {
 export interface Lift {
   lasso(l: Lasso): Lasso;
   run(r: Run): Run;
-  /** null when the certificate cannot be carried over. */
-  certificate(c: Certificate): Certificate | null;
+  certificate(c: Certificate): Certificate;
 }

@@ -2,13 +2,15 @@ import { type Lit, not } from "../../src/logic/lit.js";
 import type { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import { mooreForm } from "../../src/transform/moore.js";
+import { constantResets } from "../../src/transform/resets.js";
+import { compose } from "../../src/transform/rewrite.js";
 import type { Certificate, CertificateStep } from "../../src/verdict/certificate.js";
 import { certificateFromReference } from "./from-reference.js";
 
 /**
  * Proofs that are true of a neighbour of the model: one with a condition or a constraint more, with its first states
- * fixed, or in Moore form with a monitor. They are the most tempting wrong proofs there are. Null when the neighbour
- * has a fair cycle too.
+ * fixed or others, or in Moore form with a monitor. They are the most tempting wrong proofs there are. Null when the
+ * neighbour has a fair cycle too.
  */
 export function neighbourProof(model: Model, extra: readonly Lit[], random: Random): Certificate | null {
   const pick = extra[random.below(extra.length)]!;
@@ -17,12 +19,20 @@ export function neighbourProof(model: Model, extra: readonly Lit[], random: Rand
     () => ({ ...model, constraints: [...model.constraints, pick] }),
     () => ({ ...model, fairness: [...model.fairness.slice(1), pick] }),
     () => ({ ...model, latches: model.latches.map((l) => ({ ...l, reset: random.below(2) as Lit })) }),
+    () => withOtherReset(model, random),
   ];
-  const neighbour = neighbours[random.below(neighbours.length)]!();
-  if (random.below(2) === 0) return certificateFromReference(neighbour, random);
-  const moore = mooreForm(neighbour);
-  const proof = certificateFromReference(moore.model, random);
-  return proof === null ? null : moore.lift.certificate(proof);
+  const plain = constantResets(neighbours[random.below(neighbours.length)]!());
+  const rewritten = random.below(2) === 0 ? plain : compose(plain, mooreForm(plain.model));
+  const proof = certificateFromReference(rewritten.model, random);
+  return proof === null ? null : rewritten.lift.certificate(proof);
+}
+
+/** One latch starts with another value, for choice one that reads an input. */
+function withOtherReset(model: Model, random: Random): Model {
+  const at = random.below(model.latches.length);
+  const values = [0, 1, ...model.inputs.flatMap((node) => [2 * node, 2 * node + 1])] as Lit[];
+  const reset = values[random.below(values.length)]!;
+  return { ...model, latches: model.latches.map((l, i) => (i === at ? { ...l, reset } : l)) };
 }
 
 /** The proof with one thing changed: a step gone, repeated, moved, negated, weakened, or the monitor tampered with. */

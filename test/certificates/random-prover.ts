@@ -26,10 +26,17 @@ export class PredicateGraph {
 
   /** The predicate that holds exactly in the given states (bit i of a state is latch i). */
   ofStates(states: Iterable<number>): Lit {
-    const minterms = [...states].map((s) =>
-      this.aig.andAll(this.latches.map((node, i) => negateIf(litOf(node), ((s >> i) & 1) === 0))),
-    );
-    return this.aig.orAll(minterms);
+    return this.aig.orAll([...states].map((s) => this.aig.andAll(this.bits(this.latches, s))));
+  }
+
+  /** The predicate that holds exactly in the given steps. */
+  ofSteps(steps: Iterable<readonly [state: number, inputs: number]>): Lit {
+    const minterms = [...steps].map(([s, i]) => [...this.bits(this.latches, s), ...this.bits(this.inputs, i)]);
+    return this.aig.orAll(minterms.map((m) => this.aig.andAll(m)));
+  }
+
+  private bits(nodes: readonly number[], value: number): Lit[] {
+    return nodes.map((node, i) => negateIf(litOf(node), ((value >> i) & 1) === 0));
   }
 
   certificate(steps: readonly CertificateStep[]): Certificate {
@@ -69,7 +76,7 @@ class Proposer {
     private readonly random: Random,
   ) {
     this.system = new NaiveSystem(graph.model);
-    this.sets.push(this.closed(this.system.initial(), (s) => this.system.post(s)));
+    this.sets.push(this.closed(this.system.first(), (s) => this.system.post(s)));
   }
 
   step(before: number): CertificateStep {
@@ -78,7 +85,7 @@ class Proposer {
       this.random.below(3) === 0 ? { uses: Array.from({ length: before }, (_, k) => k).filter(() => this.coin()) } : {};
     switch (this.random.below(4)) {
       case 0:
-        return { rule: "reach", predicate, ...uses };
+        return { rule: "reach", predicate: this.coin() ? predicate : this.stepPredicate(), ...uses };
       case 1:
         return { rule: "split", predicate, closed: this.closure(), ...uses };
       default:
@@ -104,6 +111,19 @@ class Proposer {
   private predicate(): Lit {
     const p = this.graph.ofStates(this.states());
     return this.random.below(4) === 0 ? not(p) : p;
+  }
+
+  /** First steps, or random ones, and all steps in a set of states, random or closed; now and then with a mutation. */
+  private stepPredicate(): Lit {
+    const { system, random } = this;
+    const isRandom = random.below(3) === 0;
+    const first = system.transitions.filter(([s, , i]) => (isRandom ? this.coin() : system.isFirst(s, i)));
+    const later = this.coin() ? this.states() : this.closed(new Set(first.map(([, to]) => to)), (s) => system.post(s));
+    const noise = random.below(4) === 0 ? 8 : Number.MAX_SAFE_INTEGER;
+    const said = system.transitions.filter(
+      (t) => (later.has(t[0]) || first.includes(t)) !== (random.below(noise) === 1),
+    );
+    return this.graph.ofSteps(said.map(([s, , i]) => [s, i]));
   }
 
   private states(): ReadonlySet<number> {

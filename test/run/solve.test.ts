@@ -64,7 +64,7 @@ describe("solve: branching properties", () => {
   it("tells the user when an initial state has no fair path", () => {
     const outcome = ask("AF x", (_, x) => x);
     expect(outcome.verdict.answer).toBe("holds");
-    expect(outcome.notes.join()).toBe(
+    expect(outcome.notes[0]).toBe(
       "no initial state has a fair path: where there is none, every A formula holds and no E formula does",
     );
     expect(ask("AF x").notes).toEqual([]);
@@ -77,7 +77,8 @@ describe("solve: branching properties", () => {
     const expected = { initialStates: 2, initialStatesWithoutFairPath: 0 };
     for (const engine of [reference, gsh]) {
       const { verdict, notes } = solved(model, properties[0]!, engine);
-      expect([verdict.answer, notes]).toEqual(["holds", []]);
+      expect(verdict.answer).toBe("holds");
+      expect(notes.join()).not.toContain("fair path");
       expect(verdict.stats).toMatchObject(expected);
     }
   });

@@ -26,6 +26,11 @@ export class NaiveSystem {
     );
   }
 
+  /** Where behaviours may begin, also where resets are literals. */
+  first(): Set<number> {
+    return new Set(this.transitions.filter(([s, , inputs]) => this.isFirst(s, inputs)).map(([s]) => s));
+  }
+
   /** Whether a behaviour may begin with these latches and inputs, also where resets are literals. */
   isFirst(state: number, inputs: number): boolean {
     return this.model.latches.every(
