@@ -4,6 +4,9 @@
  * reachable states and loops of one state. Seconds, and the number of skeletons for FAIR; `-` is out of time, `?` gave up, `u` is an
  * answer without evidence. A larger model of a family is not tried (`.`) by those who ran out of time on a smaller one.
  * `npm run bench:fair -- --seconds 10 --model cnt --column fair`
+ *
+ * `--threads 2,4` compares instead `fair` alone with that many workers that share a question; each number of workers is a column, and the
+ * skeletons are those of the worker that answered.
  */
 import { parseArgs } from "node:util";
 // What was built, as users run it: workers start in milliseconds.
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "10" },
     model: { type: "string", multiple: true },
     column: { type: "string", multiple: true },
+    threads: { type: "string" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -33,18 +37,23 @@ interface Column {
   readonly name: string;
   readonly engine: string;
   readonly options: Readonly<Record<string, string>>;
+  readonly threads?: number;
 }
 const fairColumn = (name: string, options: Readonly<Record<string, string>>): Column => ({
   name,
   engine: "fair",
   options,
 });
+/** Without help on the side. */
+const AS_PUBLISHED = { reach: "none", loops: "false", inside: "false" };
 const plain = (engine: string): Column => ({ name: engine, engine, options: {} });
-const COLUMNS: readonly Column[] = [
-  fairColumn("fair 0*", { k: "0", minimize: "false", reach: "none", loops: "false" }),
-  fairColumn("fair 0", { k: "0", reach: "none", loops: "false" }),
-  fairColumn("fair 1", { k: "1", reach: "none", loops: "false" }),
-  fairColumn("fair 2", { k: "2", reach: "none", loops: "false" }),
+const teamColumn = (threads: number): Column => ({ ...plain("fair"), name: `fair on ${threads}`, threads });
+const TEAMS = ["1", ...(values.threads?.split(",") ?? [])].map((n) => teamColumn(Number(n)));
+const ENGINES: readonly Column[] = [
+  fairColumn("fair 0*", { k: "0", minimize: "false", ...AS_PUBLISHED }),
+  fairColumn("fair 0", { k: "0", ...AS_PUBLISHED }),
+  fairColumn("fair 1", { k: "1", ...AS_PUBLISHED }),
+  fairColumn("fair 2", { k: "2", ...AS_PUBLISHED }),
   fairColumn("fair", {}),
   plain("gsh"),
   plain("lockstep"),
@@ -54,7 +63,8 @@ const COLUMNS: readonly Column[] = [
   plain("k-liveness"),
   plain("bmc"),
   plain("rlive"),
-].filter(
+];
+const COLUMNS = (values.threads === undefined ? ENGINES : TEAMS).filter(
   ({ name, engine }) =>
     engines.some((e) => e.name === engine) &&
     (values.column === undefined || values.column.some((c) => name.includes(c))),
@@ -71,6 +81,8 @@ const FAMILIES: readonly Row[] = [
   { name: "abq4", answer: "holds", model: () => boundedQueues(4, 2) },
   { name: "abq8", answer: "holds", model: () => boundedQueues(8, 2) },
   { name: "abq4f", answer: "fails", model: () => boundedQueues(4, 3, true) },
+  { name: "abq6f", answer: "fails", model: () => boundedQueues(6, 3, true) },
+  { name: "abq8f", answer: "fails", model: () => boundedQueues(8, 3, true) },
   { name: "cnt12", answer: "holds", quick: true, model: () => counter(12) },
   { name: "cnt32", answer: "holds", model: () => counter(32) },
   { name: "cnt128", answer: "holds", model: () => counter(128) },
@@ -99,6 +111,8 @@ const FAMILIES: readonly Row[] = [
   { name: "tq2", answer: "fails", model: () => servedQueues(2, 4, true) },
   { name: "fq1", answer: "holds", model: () => servedQueues(4, 3) },
   { name: "fq2", answer: "fails", model: () => servedQueues(4, 3, true) },
+  { name: "sq6", answer: "holds", model: () => servedQueues(6, 4) },
+  { name: "sq8", answer: "holds", model: () => servedQueues(8, 5) },
 ];
 
 interface Cell {
@@ -109,9 +123,9 @@ interface Cell {
 }
 type Checked = Awaited<ReturnType<typeof loadDesign>>;
 
-async function measured(design: Checked, answer: string, { engine, options }: Column): Promise<Cell> {
+async function measured(design: Checked, answer: string, { engine, options, threads = 1 }: Column): Promise<Cell> {
   const started = performance.now();
-  const { verdict, evidence } = await check(design, 0, { engine, options, seconds });
+  const { verdict, evidence } = await check(design, 0, { engine, options, seconds, threads });
   const took = (performance.now() - started) / 1000;
   const skeletons = verdict.stats.skeletons === undefined ? "" : `/${verdict.stats.skeletons}`;
   const uncertified = verdict.answer !== "unknown" && evidence === "none" ? "u" : "";

@@ -1,12 +1,12 @@
 /**
- * Kills workers at random moments, again and again, while `auto` decides the families at small and middling sizes: the verdict may
- * be lost with them, never change. `npm run bench:kill -- --runs 500 --seed 1`
+ * Kills workers at random moments, again and again, while `auto`, or every third time a team of `fair`, decides the families at small
+ * and middling sizes: the verdict may be lost with them, never change. `npm run bench:kill -- --runs 500 --seed 1`
  */
 import { parseArgs } from "node:util";
 // What was built, as users run it.
 import { loadKernels } from "../dist/run/kernels.js";
 import { spawnThread } from "../dist/run/node-workers.js";
-import { planFor } from "../dist/run/plan.js";
+import { planFor, planNamed } from "../dist/run/plan.js";
 import { type Host, runPlan } from "../dist/run/portfolio.js";
 import { Random } from "../src/logic/random.js";
 import type { Spawn } from "../src/run/worker-protocol.js";
@@ -41,11 +41,12 @@ const counts = { right: 0, wrong: 0, uncertified: 0, unknown: 0, "all killed": 0
 for (let run = 0; run < runs; run++) {
   const { name, answer, load } = cases[random.below(cases.length)]!;
   const { design, property } = await load();
-  const plan = planFor(design, design.properties[property]!);
+  const threads = 1 + random.below(3);
+  const plan = run % 3 === 2 ? planNamed("fair", {}, threads) : planFor(design, design.properties[property]!);
   const fates = plan.lines.map(fate);
   // The built types are the same by another name.
   const spawn = deadly(spawnThread as unknown as Spawn, fates) as unknown as Host["spawn"];
-  const limits = { threads: 1 + random.below(3), seconds, memoryBytes: 2 ** 31, seed: 1 };
+  const limits = { threads, seconds, memoryBytes: 2 ** 31, seed: 1 };
   try {
     const { verdict, evidence, notes } = await runPlan(design, property, plan, limits, { spawn, kernels });
     counts.killed += notes.filter((note) => note.includes(": killed")).length;

@@ -56,5 +56,10 @@ export interface Engine<O extends OptionSpecs = OptionSpecs> {
   readonly paper: string;
   readonly handles: readonly Task["kind"][];
   readonly options: O;
+  /**
+   * Of an engine several of which help one another with one question: what each of so many does differently, as options
+   * that the user's own go before. Absent: one is enough.
+   */
+  readonly team?: (size: number) => readonly Readonly<Record<string, string>>[];
   run(task: Task, options: OptionsOf<O>, context: EngineContext): Generator<EngineEvent, Verdict>;
 }

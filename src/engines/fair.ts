@@ -2,16 +2,16 @@ import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
 import { certificateOf } from "../safety/certificates.js";
 import { untilStopped } from "../safety/drive.js";
+import { DistantColleagues } from "../safety/fair/colleagues.js";
 import { Fair } from "../safety/fair/fair.js";
 import { solverHost } from "../safety/host.js";
-import { SharedInvariants } from "../safety/shared-invariants.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
 const OPTIONS = {
-  k: { kind: "number", min: 0, max: 8, default: 0, help: "unrollings around each state of a skeleton" },
+  k: { kind: "number", min: 0, max: 8, default: 1, help: "unrollings around each state of a skeleton" },
   minimize: { kind: "flag", default: true, help: "prefer skeletons with few states" },
   unroll: {
     kind: "number",
@@ -49,6 +49,7 @@ const OPTIONS = {
   },
   loops: { kind: "flag", default: true, help: "ask on the side for a reachable state that is a fair cycle by itself" },
   bmc: { kind: "flag", default: false, help: "look for runs by unrolling, too" },
+  inside: { kind: "flag", default: true, help: "prefer skeletons on the side of a wall that no step leaves" },
   vary: { kind: "flag", default: true, help: "let another query begin in each race" },
   reach: {
     kind: "choice",
@@ -58,6 +59,10 @@ const OPTIONS = {
   },
 } as const;
 
+/** What further workers on a question do differently: they look for other skeletons, and at nothing on the side. */
+const OTHERS = [{ k: "2" }, { k: "0", inside: "false" }, { inside: "false" }] as const;
+const LARGEST_TEAM = 8;
+
 /** Connects candidate states to a lasso, or learns from the failure where no fair cycle can be. */
 export const fair: Engine<typeof OPTIONS> = {
   name: "fair",
@@ -65,15 +70,19 @@ export const fair: Engine<typeof OPTIONS> = {
   paper: "Bradley, Somenzi, Hassan and Zhang, An incremental approach to model checking progress properties (2011)",
   handles: ["fair-cycle"],
   options: OPTIONS,
+  team: (size) => [
+    {},
+    ...Array.from({ length: Math.min(size, LARGEST_TEAM) - 1 }, (_, i) => ({
+      reach: "none",
+      loops: "false",
+      ...OTHERS[i % OTHERS.length],
+    })),
+  ],
   *run(task, options, context) {
     const { model } = task as FairCycleTask;
     const system = new TransitionSystem(model);
-    const exchange = () => {
-      shared.publish(fair.stemQuery);
-      fair.addAssertion(shared.receive());
-    };
-    using fair: Fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, exchange);
-    const shared = new SharedInvariants(context.facts, model, fair.stem);
+    const colleagues = context.facts === undefined ? null : new DistantColleagues(context.facts, model, system);
+    using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, colleagues);
     const stats = () => fair.figures();
     const reachable =
       options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;

@@ -1,20 +1,27 @@
 import { coneOf } from "../logic/aig.js";
+import type { PackedPredicate } from "../logic/packed-predicate.js";
 import { type Model, rootsOf } from "./model.js";
 
 /**
  * What engines at work on the same question tell one another. Engines rewrite models before they search: a fact says which
  * model it is about (see `fingerprint`), and its literals speak of that model's latches: 2i is latch i, 2i + 1 its negation.
  *
- * - `invariant`: clauses that hold in every reachable state, each preserved by every step relative to those before it.
- *   Constant latches are clauses of one literal, equal ones two clauses of two. Whoever takes one checks it, since its
- *   own proof will rest on it.
+ * - `invariant`: clauses that hold in every reachable state, preserved together by every step, relative to what was told
+ *   before. Constant latches are clauses of one literal, equal ones two clauses of two. Whoever takes one checks it, since
+ *   its own proof will rest on it.
+ * - `step`: a step of a proof in the language of certificates (docs/certificates.md), relative to what was told before. It
+ *   is checked in the same way.
  * - `events`: all conditions can be met `count` times in turn: no smaller bound can be proved.
  * - `no-counterexample`: none has this many transitions or fewer.
  */
 export type Fact =
   | { readonly kind: "invariant"; readonly about: string; readonly clauses: readonly (readonly number[])[] }
+  | { readonly kind: "step"; readonly about: string; readonly rule: StepRule; readonly predicate: PackedPredicate }
   | { readonly kind: "events"; readonly about: string; readonly count: number }
   | { readonly kind: "no-counterexample"; readonly about: string; readonly transitions: number };
+
+/** `reach`, `split … forward`, `exclude … no-start` and `exclude … no-end`. */
+export type StepRule = "reach" | "split" | "no-start" | "no-end";
 
 export interface FactExchange {
   publish(fact: Fact): void;

@@ -118,16 +118,16 @@ class SystemCheck {
   }
 
   private async decide(): Promise<Found> {
-    const { engine = "auto", options = {}, host } = this.options;
+    const { engine = "auto", options = {}, host, threads = 1 } = this.options;
     const why = firstFunction(this.system) ?? this.functionInQuestion();
     if (this.question.logic === "ctl") {
       if (why !== null)
         throw new ModelError("model-symbolic", `CTL needs a system written with expressions, and ${why} is a function`);
-      if (engine !== "auto" && engine !== "explicit") return this.byCircuit(planNamed(engine, options));
+      if (engine !== "auto" && engine !== "explicit") return this.byCircuit(planNamed(engine, options, threads));
       return engine === "auto" && host !== undefined ? this.byCircuit(null) : this.byReference();
     }
     const search = searchNamed(engine, options);
-    if (engine !== "auto" && search === null) return this.byCircuit(planNamed(engine, options));
+    if (engine !== "auto" && search === null) return this.byCircuit(planNamed(engine, options, threads));
     const isLast = engine !== "auto" || host === undefined || why !== null;
     const found = await this.explicitly(engine === "auto" ? "explicit" : engine, search ?? {}, isLast);
     if (why !== null && found.answer === "holds") return { ...found, notes: [`${why} is a function: ${NO_PROOF}`] };

@@ -73,10 +73,14 @@ export async function check(
   return runPlan(subject, property, planWanted(subject, property, options), { ...options, ...limits }, host);
 }
 
-function planWanted(design: Design, property: number, { engine: name = "auto", options = {} }: CheckOptions): Plan {
+function planWanted(
+  design: Design,
+  property: number,
+  { engine: name = "auto", options = {}, threads = 1 }: CheckOptions,
+): Plan {
   if (name === "auto") {
     parseOptions({}, options);
     return planFor(design, design.properties[property]!);
   }
-  return planNamed(name, options);
+  return planNamed(name, options, threads);
 }

@@ -2,12 +2,15 @@ import type { Fact } from "../model/fact.js";
 
 /** More clauses than this are not worth passing on: whoever takes them has to prove them again. */
 const MAX_CLAUSES = 20_000;
+/** The same for steps of proofs, in numbers. */
+const MAX_STEPS = 500_000;
 
 /** What the workers of one run know together, in the order in which it became known. */
 export class FactBoard {
   private readonly known: Fact[] = [];
   private readonly seen = new Set<string>();
   private clauses = 0;
+  private steps = 0;
 
   /** True when it is news: then others should hear of it. */
   add(fact: Fact): boolean {
@@ -16,7 +19,7 @@ export class FactBoard {
     return true;
   }
 
-  /** In order: each invariant may rest on those before it. */
+  /** In order: each may rest on those before it. */
   get all(): readonly Fact[] {
     return this.known;
   }
@@ -38,6 +41,13 @@ export class FactBoard {
         if (this.seen.has(key) || this.clauses + fact.clauses.length > MAX_CLAUSES) return false;
         this.seen.add(key);
         this.clauses += fact.clauses.length;
+        return true;
+      }
+      case "step": {
+        const key = JSON.stringify([fact.about, fact.rule, fact.predicate]);
+        if (this.seen.has(key) || this.steps + fact.predicate.length > MAX_STEPS) return false;
+        this.seen.add(key);
+        this.steps += fact.predicate.length;
         return true;
       }
       case "events":

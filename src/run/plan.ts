@@ -88,11 +88,13 @@ export function planOf(engine: string, options: Readonly<Record<string, string>>
   return { name: engine, lines: [line(engine, 1, options)], firstSlice: 1e6, growth: 1, setup: 0 };
 }
 
-/** The plan of an engine that the user names. Wrong names and values are said here, not by a worker. */
-export function planNamed(name: string, options: Readonly<Record<string, string>>): Plan {
+/** The plan of an engine that the user names, on so many threads. Wrong names and values are said here, not by a worker. */
+export function planNamed(name: string, options: Readonly<Record<string, string>>, threads: number): Plan {
   const engine = engineNamed(name);
   if (engine === undefined)
     throw new OptionError(`no engine '${name}' (there are auto, ${engines.map((e) => e.name).join(", ")})`);
   parseOptions(engine.options, options);
-  return planOf(name, options);
+  const one = planOf(name, options);
+  if (engine.team === undefined || threads === 1) return one;
+  return { ...one, lines: engine.team(threads).map((own) => line(name, 1, { ...own, ...options })) };
 }

@@ -72,6 +72,8 @@ interface Lane {
   readonly line: PlanLine;
   /** What the user calls it. */
   readonly label: string;
+  /** Another one for each worker of an engine. */
+  readonly seed: number;
   state: "waiting" | "running" | "paused" | "done";
   /** Slices so far. */
   rounds: number;
@@ -106,9 +108,10 @@ class Portfolio {
     private readonly promise: { resolve(outcome: Outcome): void; reject(error: Error): void },
   ) {
     this.packed = packDesign(design);
-    this.lanes = plan.lines.map((line) => ({
+    this.lanes = plan.lines.map((line, i) => ({
       line,
       label: labelOf(line, plan),
+      seed: options.seed + plan.lines.slice(0, i).filter((l) => l.engine === line.engine).length,
       state: "waiting",
       rounds: 0,
       hasAnswer: false,
@@ -163,7 +166,7 @@ class Portfolio {
 
   private spawn(lane: Lane): void {
     const { options, host } = this;
-    const memoryBytes = Math.floor(options.memoryBytes / options.threads);
+    const memoryBytes = Math.floor(options.memoryBytes / Math.min(options.threads, this.lanes.length));
     const { engine, options: engineOptions } = lane.line;
     const events = {
       message: (message: WorkerMessage) => this.hear(lane, message),
@@ -179,7 +182,7 @@ class Portfolio {
       options: engineOptions,
       seconds: this.secondsLeft(),
       memoryBytes,
-      seed: options.seed,
+      seed: lane.seed,
       facts: this.facts.all,
     };
     worker.post({ type: "job", job, kernels: host.kernels, control: lane.control?.buffer ?? null });

@@ -60,6 +60,16 @@ export class ProofRefiner {
     return clauses.every((c) => this.support(c, clauses, pool) !== null);
   }
 
+  /** Those of the clauses that are preserved together by every step. */
+  inductivePart(clauses: readonly Clause[]): readonly Clause[] {
+    for (let part = clauses; ; ) {
+      const pool = this.assumed(part);
+      const left = part.filter((c) => this.support(c, part, pool) !== null);
+      if (left.length === part.length) return part;
+      part = left;
+    }
+  }
+
   /** MIC on one clause of a proof: a subset that holds at the start and is preserved together with the others. */
   private minimize(clause: Clause, clauses: readonly Clause[], start: StartFrame): Clause {
     const others = this.assumed(clauses.filter((c) => c !== clause));

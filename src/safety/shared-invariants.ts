@@ -4,6 +4,7 @@ import type { Model } from "../model/model.js";
 import type { CertificateStep } from "../verdict/certificate.js";
 import { type Clause, cubeOf, negated } from "./cube.js";
 import type { Ic3 } from "./ic3/ic3.js";
+import { ProofRefiner } from "./refine-proof.js";
 import type { Relation } from "./relation.js";
 import type { StepSolver } from "./step-solver.js";
 
@@ -18,7 +19,8 @@ const LONGEST = 12;
  */
 export class SharedInvariants {
   private readonly about: string;
-  private readonly adopted: Clause[] = [];
+  // In groups, each preserved relative to those before it.
+  private readonly adopted: (readonly Clause[])[] = [];
   private readonly resets: ReadonlySet<Lit>;
   // Holds the model's steps and what was adopted: nothing that a search adds to the relation later.
   private readonly solver: StepSolver | null;
@@ -34,16 +36,12 @@ export class SharedInvariants {
     this.solver = exchange === undefined ? null : relation.solver();
   }
 
-  get count(): number {
-    return this.adopted.length;
-  }
-
   /** Tells others what a query from the resets found to be invariant. Pre: nothing but the model's steps is in the relation. */
   publish(query: Ic3): void {
     if (this.exchange === undefined) return;
     const fresh = query.invariants().slice(this.published);
     this.published += fresh.length;
-    const clauses = fresh.map(({ cube }) => negated(cube)).filter((c) => c.length <= LONGEST && this.isAboutModel(c));
+    const clauses = fresh.map(({ cube }) => negated(cube)).filter((c) => this.isWorthwhile(c));
     // Latch i is node i + 1 here.
     const told = clauses.map((c) => c.map((l) => l - 2));
     if (told.length > 0) this.exchange.publish({ kind: "invariant", about: this.about, clauses: told });
@@ -58,26 +56,35 @@ export class SharedInvariants {
 
   /** Comes first in a certificate. */
   steps(): CertificateStep[] {
-    return this.adopted.map((c) => ({ rule: "reach", predicate: this.relation.system.clause(c) }));
+    return this.adopted.map((group) => ({ rule: "reach", predicate: this.relation.system.predicate(group) }));
   }
 
-  private isAboutModel(clause: Clause): boolean {
-    return clause.every((l) => l >> 1 <= this.model.latches.length);
+  private isWorthwhile(clause: Clause): boolean {
+    return clause.length <= LONGEST && clause.every((l) => l >> 1 <= this.model.latches.length);
   }
 
-  private verified(fact: Fact): Clause[] {
-    if (fact.kind !== "invariant" || fact.about !== this.about) return [];
-    const clauses = fact.clauses.map((c) => cubeOf(c.map((l) => (l + 2) as Lit)));
-    return clauses.filter((c) => this.isAboutModel(c) && this.adopt(c));
+  private verified(fact: Fact): readonly Clause[] {
+    const { solver } = this;
+    if (solver === null || fact.kind !== "invariant" || fact.about !== this.about) return [];
+    const clauses = fact.clauses
+      .map((c) => cubeOf(c.map((l) => (l + 2) as Lit)))
+      .filter((c) => this.isWorthwhile(c) && c.some((l) => this.resets.has(l)));
+    const before = this.adopted.length;
+    const others: Clause[] = [];
+    for (const c of clauses)
+      if (this.isPreserved(c, solver)) this.adopt([c], solver);
+      else others.push(c);
+    this.adopt(new ProofRefiner(this.relation.system, solver).inductivePart(others), solver);
+    return this.adopted.slice(before).flat();
   }
 
-  private adopt(clause: Clause): boolean {
-    if (this.solver === null || !clause.some((l) => this.resets.has(l))) return false;
-    const { system } = this.relation;
-    const after = negated(clause).map((l) => system.primed(l));
-    if (this.solver.solveUnder(after, clause)) return false;
-    this.solver.addClause(clause);
-    this.adopted.push(clause);
-    return true;
+  private isPreserved(clause: Clause, solver: StepSolver): boolean {
+    const after = negated(clause).map((l) => this.relation.system.primed(l));
+    return !solver.solveUnder(after, clause);
+  }
+
+  private adopt(group: readonly Clause[], solver: StepSolver): void {
+    for (const clause of group) solver.addClause(clause);
+    if (group.length > 0) this.adopted.push(group);
   }
 }

@@ -9,7 +9,7 @@ import type { Latch, Model } from "../../src/model/model.js";
 import type { Design, Property } from "../../src/model/property.js";
 import { SignalTable } from "../../src/model/signal-table.js";
 import { featuresOf } from "../../src/run/features.js";
-import { planFor } from "../../src/run/plan.js";
+import { planFor, planNamed } from "../../src/run/plan.js";
 import { example } from "../cli/fairlead.js";
 
 const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
@@ -73,5 +73,18 @@ describe("a plan", () => {
     const { design, property } = asking(arbiter, "G !(grant0 & grant1)");
     const order = planFor(design, property).lines.map((l) => l.engine);
     expect(order.indexOf("rlive")).toBeLessThan(order.indexOf("fair"));
+  });
+
+  it("gives an engine that works in teams as many workers as there are threads, with the user's options in all", () => {
+    const alone = planNamed("fair", { k: "3" }, 1).lines;
+    const team = planNamed("fair", { k: "3" }, 4).lines;
+    expect(alone.map((l) => l.options)).toEqual([{ k: "3" }]);
+    expect(team).toHaveLength(4);
+    expect(team[0]!.options).toEqual({ k: "3" });
+    for (const { options } of team) {
+      expect(options.k).toBe("3");
+      for (const option of Object.keys(options)) expect(engineNamed("fair")!.options).toHaveProperty(option);
+    }
+    expect(planNamed("gsh", {}, 4).lines).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { spawnThread as built } from "../../dist/run/node-workers.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { Aig } from "../../src/logic/aig.js";
 import type { Design } from "../../src/model/property.js";
-import type { Plan } from "../../src/run/plan.js";
+import { type Plan, planNamed } from "../../src/run/plan.js";
 import { type PortfolioOptions, runPlan } from "../../src/run/portfolio.js";
 import { packOutcome } from "../../src/run/transport.js";
 import { ControlBlock, type HostMessage, type Spawn, type WorkerEvents } from "../../src/run/worker-protocol.js";
@@ -260,6 +260,26 @@ describe("killing workers at any moment", () => {
       { numRuns: 20 },
     );
     expect(answers).toBeGreaterThan(10);
+  });
+
+  it.each([
+    ["fails", unfair],
+    ["holds", fair],
+  ] as const)("never changes the verdict '%s' of a team", async (expected, of) => {
+    let answers = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(moments, { minLength: 3, maxLength: 3 }), async (fates) => {
+        const asked = run(deadly(spawnThread, fates), planNamed("fair", {}, 3), { threads: 3 }, of);
+        const outcome = await asked.catch((e: Error) => e);
+        if (outcome instanceof Error) expect(outcome.message).toMatch(/^fair[^;]*: killed/);
+        else {
+          answers++;
+          expect(outcome).toMatchObject({ engine: "fair", verdict: { answer: expected }, evidence: "checked" });
+        }
+      }),
+      { numRuns: 15 },
+    );
+    expect(answers).toBeGreaterThan(7);
   });
 
   it("leaves the answer to the next engine", async () => {

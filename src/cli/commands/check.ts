@@ -57,7 +57,11 @@ export function addCheckCommand(program: Command): void {
       positiveNumber,
     )
     .option("-m, --memory <MB>", "use at most so much memory, all engines together (default: 4096)", positiveNumber)
-    .option("--threads <n>", "engines that may run at once (default: the cores of the machine)", positiveNumber)
+    .option(
+      "--threads <n>",
+      "engines that may run at once, or workers of one engine ('fair') (default: the cores of the machine)",
+      positiveNumber,
+    )
     .option("--seed <n>", "seed of random choices", positiveNumber, 1)
     .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")

@@ -12,8 +12,9 @@ import type { ReachQuery, Start, Target } from "../reach-query.js";
 import { ProofRefiner } from "../refine-proof.js";
 import { Relation } from "../relation.js";
 import type { StepSolver } from "../step-solver.js";
-import type { TransitionSystem } from "../transition-system.js";
-import type { Fact } from "./facts.js";
+import { StepSimulator, type TransitionSystem } from "../transition-system.js";
+import type { Colleagues, News } from "./colleagues.js";
+import { type Fact, stateFact } from "./facts.js";
 import { race } from "./race.js";
 import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
 import { WithRuns } from "./with-runs.js";
@@ -45,6 +46,8 @@ export interface FairOptions {
   readonly loops: boolean;
   /** Whether runs are looked for by unrolling, too, beside the queries that may end with a proof (Section III-F). */
   readonly bmc: boolean;
+  /** Whether skeletons are looked for on the sides of walls that no step leaves, as far as there are any. */
+  readonly inside: boolean;
   /** Whether another query comes first in each race (Section III-F). */
   readonly vary: boolean;
   readonly seed: number;
@@ -81,10 +84,10 @@ export class Fair implements Disposable {
   // ℛ, 𝒲 and 𝒞 of the paper, in the order in which they were found: the proof.
   private readonly facts: Fact[] = [];
   /** The system's steps, with assertions only. */
-  readonly stem: Relation;
+  private readonly stem: Relation;
   private readonly cycle: Relation;
   /** One query for all stems: what it has learned about the resets is good for every target. */
-  readonly stemQuery: Ic3;
+  private readonly stemQuery: Ic3;
   private loopQuery: Ic3 | null;
   private loopWork = 0;
   // Hold one step each, with reachability assertions only, and with all facts.
@@ -99,17 +102,28 @@ export class Fair implements Disposable {
   private conditions: number[];
   private readonly candidates: Set<Lit>;
   private readonly asserted = new Set<string>();
+  // Nodes of walls, and regions.
+  private readonly walls = new Set<number>();
+  private readonly excluded = new Set<Lit>();
   // How many invariants of the stem query are assertions already.
   private shared = 0;
   private readonly random: Random;
-  private readonly counts = { skeletons: 0, walls: 0, assertions: 0, excluded: 0, literals: 0, largest: 0 };
+  private readonly counts = {
+    skeletons: 0,
+    walls: 0,
+    assertions: 0,
+    excluded: 0,
+    literals: 0,
+    largest: 0,
+    taken: 0,
+    refused: 0,
+  };
 
   constructor(
     private readonly system: TransitionSystem,
     private readonly host: SolverHost,
     private readonly options: FairOptions,
-    /** Called before each skeleton is analysed: others may be listened to. */
-    private readonly between: () => void = () => {},
+    private readonly colleagues: Colleagues | null = null,
   ) {
     this.stem = new Relation(system, host);
     this.cycle = new Relation(system, host);
@@ -132,17 +146,17 @@ export class Fair implements Disposable {
 
   /** Fig. 1. */
   *search(): Generator<Progress, FairResult> {
+    this.listen();
     yield* this.findLiteralWalls();
     while (this.full.solve(this.conditions, this.bijection())) {
       const map = this.options.minimize ? this.minimalMap() : this.bijection();
       if (map === null) return this.proof(this.options.k);
-      for (;;) {
-        this.between();
-        if (!this.skeletons.solve(this.conditions, map)) break;
+      while (this.findSkeleton(map)) {
         const asked = this.conditions;
         const skeleton = this.skeletons.skeleton(this.conditions, map);
         const lasso = (yield* this.lookForLoop()) ?? (yield* this.analyse(skeleton));
         if (lasso !== null) return { kind: "lasso", lasso };
+        this.listen();
         yield* this.findLiteralWalls();
         if (asked !== this.conditions) break;
       }
@@ -153,6 +167,11 @@ export class Fair implements Disposable {
 
   /** A predicate that holds in all reachable states, known from elsewhere. */
   assume(reachable: Lit): void {
+    this.colleagues?.tell({ rule: "reach", predicate: reachable });
+    this.addReachable(reachable);
+  }
+
+  private addReachable(reachable: Lit): void {
     this.counts.assertions++;
     this.addFact({ rule: "reach", predicate: reachable });
     for (const l of [reachable, this.system.primedPredicate(reachable)]) {
@@ -194,7 +213,7 @@ export class Fair implements Disposable {
       }
       this.loopQuery[Symbol.dispose]();
       this.loopQuery = null;
-      if (result.kind === "separated") this.addAssertion(result.clauses);
+      if (result.kind === "separated") this.tellAssertion(result.clauses);
       else return { kind: "lasso", steps: result.run.steps, loop: result.run.steps.length - 1 };
     }
     return null;
@@ -233,6 +252,12 @@ export class Fair implements Disposable {
     const found = extend([]);
     if (found !== null) return found;
     return this.skeletons.solve(this.conditions, this.bijection()) ? this.bijection() : null;
+  }
+
+  /** Where no step leaves, there is less to keep apart. */
+  private findSkeleton(map: CopyMap): boolean {
+    const { skeletons, conditions } = this;
+    return this.options.inside ? skeletons.solveInside(conditions, map) : skeletons.solve(conditions, map);
   }
 
   // Skeleton-independent walls (Section III-E) ------------------------------------------------------------------------
@@ -280,7 +305,7 @@ export class Fair implements Disposable {
         changed = true;
         this.candidates.delete(p);
         this.counts.literals++;
-        this.addWall(wall, nodeOf(wall) <= this.system.latchCount);
+        this.tellWall(wall);
         yield { what: "wall", figures: this.figures() };
       }
     }
@@ -304,8 +329,24 @@ export class Fair implements Disposable {
     this.skeletons.addFact(fact);
   }
 
+  private tellAssertion(clauses: readonly Clause[]): void {
+    const fresh = clauses.filter((c) => !this.asserted.has(c.join()));
+    if (fresh.length > 0) this.colleagues?.tell({ rule: "assertion", clauses: fresh });
+    this.addAssertion(fresh);
+  }
+
+  private tellWall(wall: Lit): boolean {
+    this.colleagues?.tell({ rule: "split", predicate: wall });
+    return this.addWall(wall);
+  }
+
+  private tellDeadEnd(region: Lit, kind: "no-start" | "no-end"): void {
+    this.colleagues?.tell({ rule: kind, predicate: region });
+    this.exclude(region, { kind });
+  }
+
   /** Lines 30-32. Pre: the clauses are inductive together, relative to what is known. */
-  addAssertion(clauses: readonly Clause[]): void {
+  private addAssertion(clauses: readonly Clause[]): void {
     const fresh = clauses.filter((c) => !this.asserted.has(c.join()));
     if (fresh.length === 0) return;
     this.counts.assertions++;
@@ -324,9 +365,10 @@ export class Fair implements Disposable {
    * Lines 41-50: a predicate that is closed under live transitions. When one side has no skeleton it is given up; a
    * wall of a single clause constrains cycle queries; others only keep skeletons on one side. True when both sides stay.
    */
-  private addWall(wall: Lit, isClause: boolean): boolean {
+  private addWall(wall: Lit): boolean {
     const after = this.system.primedPredicate(wall);
     this.counts.walls++;
+    this.walls.add(nodeOf(wall));
     this.addFact({ rule: "split", predicate: wall, closed: "forward" });
     const index = this.full.walls - 1;
     const same = this.system.graph.iff(wall, after);
@@ -337,15 +379,29 @@ export class Fair implements Disposable {
     if (!hasSkeleton(true)) this.exclude(wall, { kind: "skeleton", closed: "forward", unroll });
     else if (!hasSkeleton(false)) this.exclude(not(wall), { kind: "skeleton", closed: "backward", unroll });
     else {
-      if (constrain === "all" || (constrain === "clauses" && isClause)) this.cycle.addCondition(same);
+      if (constrain === "all" || (constrain === "clauses" && this.isClause(wall))) this.cycle.addCondition(same);
       return true;
     }
     return false;
   }
 
+  /** A disjunction of literals: no gate but conjunctions of conjunctions in its negation. */
+  private isClause(l: Lit): boolean {
+    const { graph } = this.system;
+    const parts = new Set([not(l)]);
+    for (const part of parts) {
+      const n = nodeOf(part);
+      if (!graph.isGate(n)) continue;
+      if (part !== litOf(n)) return false;
+      parts.add(graph.fanin0(n)).add(graph.fanin1(n));
+    }
+    return true;
+  }
+
   /** No fair cycle has a state in the region. */
   private exclude(region: Lit, because: ExcludeReason): void {
     const after = this.system.primedPredicate(region);
+    this.excluded.add(region);
     this.counts.excluded++;
     this.addFact({ rule: "exclude", predicate: region, because });
     for (const l of [not(region), not(after)]) {
@@ -366,6 +422,87 @@ export class Fair implements Disposable {
     if (open.length < this.conditions.length) this.conditions = open;
   }
 
+  // What others found -------------------------------------------------------------------------------------------------
+
+  /** Takes what colleagues told, as far as it can be shown here (see `Colleagues`). True when that is something new. */
+  private listen(): boolean {
+    const before = this.facts.length;
+    for (const news of this.colleagues?.hear() ?? []) {
+      const { length } = this.facts;
+      if (!this.take(news)) this.counts.refused++;
+      else if (this.facts.length > length) this.counts.taken++;
+    }
+    return this.facts.length > before;
+  }
+
+  /** False when it does not follow from what is known here. */
+  private take(news: News): boolean {
+    switch (news.rule) {
+      case "assertion":
+        return this.takeAssertion(news.clauses);
+      case "reach":
+        return this.takeReachable(news.predicate);
+      case "split":
+        return this.takeWall(news.predicate);
+      case "no-start":
+      case "no-end":
+        return this.takeDeadEnd(news.predicate, news.rule);
+    }
+  }
+
+  private takeAssertion(clauses: readonly Clause[]): boolean {
+    const start = startFrame(this.stem, { kind: "resets" });
+    const fresh = clauses.filter((c) => !this.asserted.has(c.join()));
+    const initial = fresh.filter((c) => start.meets(negated(c)) === null);
+    const invariant = this.stemProofs.inductivePart(initial);
+    this.addAssertion(invariant);
+    return invariant.length === fresh.length;
+  }
+
+  private takeReachable(predicate: Lit): boolean {
+    const { reachable, system } = this;
+    const after = system.primedPredicate(predicate);
+    if (reachable.solve([...system.resets, not(predicate)]) || reachable.solve([predicate, not(after)])) return false;
+    if (reachable.solve([not(predicate)])) this.addReachable(predicate);
+    return true;
+  }
+
+  private takeWall(wall: Lit): boolean {
+    if (this.walls.has(nodeOf(wall))) return true;
+    const after = this.system.primedPredicate(wall);
+    if (this.live.solve([wall, not(after)])) return false;
+    this.candidates.delete((wall & ~1) as Lit);
+    // Where all is on one side already it says nothing.
+    if (this.live.solve([not(wall)]) && this.live.solve([after])) this.addWall(wall);
+    return true;
+  }
+
+  private takeDeadEnd(region: Lit, kind: "no-start" | "no-end"): boolean {
+    if (this.excluded.has(region)) return true;
+    const after = this.system.primedPredicate(region);
+    const none = { "no-start": region, "no-end": after } as const;
+    if (this.live.solve([none[kind]])) return false;
+    // What neither starts nor ends in it says nothing.
+    if (this.live.solve([region]) || this.live.solve([after])) this.exclude(region, { kind });
+    return true;
+  }
+
+  /** Whether a fact from `first` on keeps the states of a skeleton apart, or is not true in one of them. */
+  private isRuledOut(skeleton: readonly SkeletonState[], first: number): boolean {
+    const simulator = new StepSimulator(this.system);
+    const inputs = new Uint8Array(this.system.inputCount);
+    const facts = this.facts.slice(first);
+    const values = skeleton.flatMap((s) =>
+      [s.latches, s.successor].map((latches) => {
+        simulator.load({ latches, inputs });
+        return facts.map((f) => simulator.value(stateFact(f) ?? f.predicate));
+      }),
+    );
+    return facts.some((f, i) =>
+      stateFact(f) === null ? values.some((v) => v[i] !== values[0]![i]) : values.some((v) => v[i] === 0),
+    );
+  }
+
   // Analysis of one skeleton (Sections III-A, III-C, III-D and III-F) -------------------------------------------------
 
   /** Adds a fact that excludes the skeleton, or completes it to a lasso. */
@@ -381,8 +518,13 @@ export class Fair implements Disposable {
         racers,
         first,
         (runs) => routes(runs, skeleton.length) !== null,
+        () => {
+          const { length } = this.facts;
+          return this.listen() && this.isRuledOut(skeleton, length);
+        },
         () => this.figures(),
       );
+      if (result.kind === "over") return null;
       if (result.kind === "runs") return this.lassoOf(result.runs, skeleton);
       if (this.options.share) this.shareInvariants();
       const { winner, clauses } = result;
@@ -472,12 +614,12 @@ export class Fair implements Disposable {
     const invariants = this.stemQuery.invariants();
     const fresh = invariants.slice(this.shared).map((lemma) => negated(lemma.cube));
     this.shared = invariants.length;
-    if (fresh.length > 0) this.addAssertion(fresh);
+    this.tellAssertion(fresh);
   }
 
   private learnAssertion(clauses: readonly Clause[]): void {
     const start = startFrame(this.stem, { kind: "resets" });
-    this.addAssertion(this.options.refine ? this.stemProofs.strengthen(clauses, start) : clauses);
+    this.tellAssertion(this.options.refine ? this.stemProofs.strengthen(clauses, start) : clauses);
   }
 
   private learnWall(clauses: readonly Clause[], from: Start, target: Cube, alone: SkeletonState | null): void {
@@ -485,11 +627,11 @@ export class Fair implements Disposable {
     const proof = this.options.refine ? this.cycleProofs.weaken(clauses, start, target) : clauses;
     if (start.nested === false) this.cycle.release(start.solver);
     if (this.options.upgrade && this.isAssertion(proof)) {
-      this.addAssertion(proof);
+      this.tellAssertion(proof);
       return;
     }
     const wall = this.system.predicate(proof);
-    const open = this.addWall(wall, proof.length === 1);
+    const open = this.tellWall(wall);
     if (open && alone !== null) this.excludeEdges(wall, alone);
   }
 
@@ -507,18 +649,16 @@ export class Fair implements Disposable {
     const { system, live } = this;
     const before = this.cubeOf(state);
     live.encode(wall);
-    if (!live.solve([not(wall), ...before]))
-      this.excludePart(before, not(wall), (l) => live.failed(l), { kind: "no-start" });
+    if (!live.solve([not(wall), ...before])) this.excludePart(before, not(wall), (l) => live.failed(l), "no-start");
     const after = system.stateCube(state.successor);
     const arriving = after.map((l) => system.primed(l));
-    if (!live.solve([wall, ...arriving]))
-      this.excludePart(after, wall, (l) => live.failed(system.primed(l)), { kind: "no-end" });
+    if (!live.solve([wall, ...arriving])) this.excludePart(after, wall, (l) => live.failed(system.primed(l)), "no-end");
   }
 
-  private excludePart(cube: Cube, side: Lit, isNeeded: (l: Lit) => boolean, because: ExcludeReason): void {
+  private excludePart(cube: Cube, side: Lit, isNeeded: (l: Lit) => boolean, kind: "no-start" | "no-end"): void {
     const part = cube.filter(isNeeded);
     if (part.length === cube.length) return;
-    this.exclude(this.system.graph.and(side, this.system.cube(part)), because);
+    this.tellDeadEnd(this.system.graph.and(side, this.system.cube(part)), kind);
   }
 }
 

@@ -11,19 +11,21 @@ interface Racer {
 
 export type RaceResult<R extends Racer> =
   | { readonly kind: "runs"; readonly runs: ReadonlyMap<R, Run> }
-  | { readonly kind: "proof"; readonly winner: R; readonly clauses: readonly Clause[] };
+  | { readonly kind: "proof"; readonly winner: R; readonly clauses: readonly Clause[] }
+  | { readonly kind: "over" };
 
 /** Propagations that each query gets in the first round; every round doubles it. */
 const FIRST_BUDGET = 20_000;
 
 /**
- * Section III-F: all queries share the time, beginning with the one at `first`, until one has a proof or there are
- * `enough` runs.
+ * Section III-F: all queries share the time, beginning with the one at `first`, until one has a proof, there are
+ * `enough` runs, or there is nothing to find out any more (`isOver`).
  */
 export function* race<R extends Racer>(
   racers: readonly R[],
   first: number,
   enough: (runs: ReadonlyMap<R, Run>) => boolean,
+  isOver: () => boolean,
   figures: () => Readonly<Record<string, number>>,
 ): Generator<Progress, RaceResult<R>> {
   const runs = new Map<R, Run>();
@@ -34,6 +36,7 @@ export function* race<R extends Racer>(
       const result = racer.query.step(budget);
       if (result === "more") {
         yield { what: racer.what, figures: { ...figures(), ...racer.query.figures() } };
+        if (isOver()) return { kind: "over" };
         continue;
       }
       if (result.kind === "separated") return { kind: "proof", winner: racer, clauses: result.clauses };

@@ -62,10 +62,20 @@ export class SkeletonQuery implements Disposable {
     map: CopyMap,
     side?: { readonly wall: number; readonly inside: boolean },
   ): boolean {
-    while (this.copies.length < copiesIn(map)) this.addCopy();
-    const assumptions = conditions.map((b, i) => this.copies[map[i]!]!.at(this.system.fairness[b]!, this.k));
+    const assumptions = this.asked(conditions, map);
     if (side !== undefined) assumptions.push(negateIf(this.choices[side.wall]!, !side.inside));
     return this.solver.solve(assumptions);
+  }
+
+  /** The same, inside as many walls as it can be. */
+  solveInside(conditions: readonly number[], map: CopyMap): boolean {
+    const asked = this.asked(conditions, map);
+    for (let inside: readonly Lit[] = this.choices; ; ) {
+      if (this.solver.solve([...asked, ...inside])) return true;
+      const left = inside.filter((choice) => !this.solver.failed(choice));
+      if (left.length === inside.length) return false;
+      inside = left;
+    }
   }
 
   /** The skeleton of the last answer "yes". */
@@ -86,6 +96,11 @@ export class SkeletonQuery implements Disposable {
 
   [Symbol.dispose](): void {
     this.solver[Symbol.dispose]();
+  }
+
+  private asked(conditions: readonly number[], map: CopyMap): Lit[] {
+    while (this.copies.length < copiesIn(map)) this.addCopy();
+    return conditions.map((b, i) => this.copies[map[i]!]!.at(this.system.fairness[b]!, this.k));
   }
 
   private addCopy(): void {

@@ -1,0 +1,76 @@
+import { type Lit, nodeOf } from "../../logic/lit.js";
+import { packPredicate, unpackPredicate } from "../../logic/packed-predicate.js";
+import { type Fact, type FactExchange, fingerprint, type StepRule } from "../../model/fact.js";
+import type { Model } from "../../model/model.js";
+import { type Clause, cubeOf } from "../cube.js";
+import type { TransitionSystem } from "../transition-system.js";
+
+/** A fact that passes between searches: an assertion in clauses, or another step of the proof. */
+export type News =
+  | { readonly rule: "assertion"; readonly clauses: readonly Clause[] }
+  | { readonly rule: StepRule; readonly predicate: Lit };
+
+/**
+ * Several searches for the same fair cycle, each with skeletons of its own: what one of them rules out, the others need not
+ * look at. Section III of the paper: queries are independent of one another, and facts are good for all.
+ *
+ * Why the facts of several searches may be put into one proof. Every rule of certificates (docs/certificates.md) asks that
+ * something has no solution under the facts before it, and every fact takes solutions away, from single steps as from
+ * skeletons. So a step that follows from some facts follows from any more of them, and two proofs may be interleaved in any
+ * way that keeps the order of each. A wall that one search found with its earlier walls is therefore a wall for another one
+ * *once that has these earlier walls*, or facts that imply them, and not before. All that a search finds passes through one
+ * board, which keeps the order: what it told before it told the wall, and what others had told it by then, everybody hears before the
+ * wall. A wall without them (the board was full, a search kept something to itself) may be none, and nothing here rests on
+ * it being one: whoever hears a fact shows it again, relative to its own facts, by one or two calls of a solver, and only
+ * then adds it to its own proof.
+ */
+export interface Colleagues {
+  tell(news: News): void;
+  /** What others told since it was last asked. Cheap. */
+  hear(): readonly News[];
+}
+
+/** Colleagues that are reached through the exchange of facts. Predicates of the system travel as gates over latches. */
+export class DistantColleagues implements Colleagues {
+  private readonly about: string;
+
+  constructor(
+    private readonly exchange: FactExchange,
+    model: Model,
+    private readonly system: TransitionSystem,
+  ) {
+    this.about = fingerprint(model);
+  }
+
+  tell(news: News): void {
+    const { about, system } = this;
+    if (news.rule === "assertion") {
+      // Latch i is node i + 1 here.
+      const clauses = news.clauses.map((c) => c.map((l) => l - 2));
+      this.exchange.publish({ kind: "invariant", about, clauses });
+    } else {
+      const predicate = packPredicate(system.graph, news.predicate, system.latchCount);
+      this.exchange.publish({ kind: "step", about, rule: news.rule, predicate });
+    }
+  }
+
+  hear(): readonly News[] {
+    return this.exchange.receive().flatMap((fact) => (fact.about === this.about ? this.understood(fact) : []));
+  }
+
+  private understood(fact: Fact): News[] {
+    const { graph, latchCount } = this.system;
+    switch (fact.kind) {
+      case "invariant": {
+        const clauses = fact.clauses.map((c) => cubeOf(c.map((l) => (l + 2) as Lit)));
+        return [{ rule: "assertion", clauses: clauses.filter((c) => c.every((l) => nodeOf(l) <= latchCount)) }];
+      }
+      case "step": {
+        const predicate = unpackPredicate(fact.predicate, graph, latchCount);
+        return predicate === null ? [] : [{ rule: fact.rule, predicate }];
+      }
+      default:
+        return [];
+    }
+  }
+}
