@@ -10,7 +10,7 @@ import { checkLasso } from "../../src/verdict/check-lasso.js";
 import { decide } from "./running.js";
 
 /** The files that the reference finishes in a moment, with the verdicts that others published for them. */
-const folder = process.env.FAIRLEAD_BENCHMARKS;
+const folder = process.env.FAIRLEAD_BENCHMARKS || undefined;
 const outside = folder === undefined ? describe.skip : describe;
 const note = folder === undefined ? " (skipped: FAIRLEAD_BENCHMARKS is not set)" : "";
 
