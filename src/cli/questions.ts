@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { InputError } from "../formats/text.js";
-import type { Question } from "../run/load.js";
+import type { LoadOptions, Question } from "../run/load.js";
 import { readBytes } from "../run/read-bytes.js";
 import { collect } from "./arguments.js";
 
-/** Formulas given on the command line. */
-export interface QuestionFlags {
+/** How files are read, and formulas given on the command line. */
+export interface QuestionFlags extends LoadOptions {
   readonly ltl?: readonly string[];
   readonly ctl?: readonly string[];
   readonly properties?: readonly string[];
@@ -15,7 +15,8 @@ export const addQuestionOptions = (command: Command): Command =>
   command
     .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
     .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
-    .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect);
+    .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect)
+    .option("--top <module>", "the top module of a Verilog design");
 
 export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
   const files = (flags.properties ?? []).map(async (source): Promise<Question> => {

@@ -26,7 +26,18 @@ export interface Question {
   readonly isFile: boolean;
 }
 
-type Reader = (bytes: Uint8Array, file: string, questions: readonly Question[]) => Design | Promise<Design>;
+/** How a file is to be read. */
+export interface LoadOptions {
+  /** The top module of a Verilog design. */
+  readonly top?: string;
+}
+
+type Reader = (
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  options: LoadOptions,
+) => Design | Promise<Design>;
 
 /** Which reader takes which file name. */
 const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
@@ -70,7 +81,11 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
  * console.log(design.properties.length, verdict.answer, evidence); // 1 holds relative
  * ```
  */
-export async function loadDesign(file: string, questions: readonly Question[] = []): Promise<Design> {
+export async function loadDesign(
+  file: string,
+  questions: readonly Question[] = [],
+  options: LoadOptions = {},
+): Promise<Design> {
   if (isProgramFile(file)) return systemDesign(file, questions);
   const bytes = await readBytes(file);
   const read = READERS.find((r) => r.pattern.test(file))?.read ?? (isAiger(bytes) ? aiger : null);
@@ -82,7 +97,7 @@ export async function loadDesign(file: string, questions: readonly Question[] = 
       file,
     );
   try {
-    return await read(bytes, file, questions);
+    return await read(bytes, file, questions, options);
   } catch (e) {
     throw withSource(e, file);
   }
@@ -126,8 +141,13 @@ function hoa(bytes: Uint8Array, _file: string, questions: readonly Question[]): 
   return asking(automatonDesign(automata[0]!.automaton, automata[0]!.name), questions);
 }
 
-async function verilog(bytes: Uint8Array, file: string, questions: readonly Question[]): Promise<Design> {
-  return asking(await readVerilog([{ name: file, text: decodeText(bytes) }], await loadYosys()), questions);
+async function verilog(
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  options: LoadOptions,
+): Promise<Design> {
+  return asking(await readVerilog([{ name: file, text: decodeText(bytes) }], await loadYosys(), options), questions);
 }
 
 /** The design with the questions in place of its own properties, if there are any. */

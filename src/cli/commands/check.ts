@@ -118,7 +118,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
       if (signal.aborted) unanswered++;
       continue;
     }
-    const design = await orProblem(file, problems, files.length > 1, () => loadDesign(file, questions));
+    const design = await orProblem(file, problems, files.length > 1, () => loadDesign(file, questions, flags));
     if (design === null) continue;
     for (const { text, source, unanswered: skipped } of design.notices ?? []) {
       process.stderr.write(`${file}:${source.line}:${source.column}: note: ${text}\n`);

@@ -55,7 +55,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   using progress = new Progress(process.stderr);
   const isCutShort = await withInterrupt(async (signal) => {
     for (const file of await modelFiles(paths)) {
-      const design = await loadDesign(file, questions);
+      const design = await loadDesign(file, questions, flags);
       for (const [index, property] of design.properties.entries()) {
         const about = { file, property: property.name };
         const outcomes: Outcome[] = [];

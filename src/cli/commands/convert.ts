@@ -8,7 +8,7 @@ import {
   reencodeAiger,
 } from "../../formats/convert.js";
 import { InputError } from "../../formats/text.js";
-import { isAiger, loadDesign, type Question } from "../../run/load.js";
+import { isAiger, type LoadOptions, loadDesign, type Question } from "../../run/load.js";
 import { readBytes } from "../../run/read-bytes.js";
 import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
 import { UsageError } from "../exit.js";
@@ -29,7 +29,7 @@ export function addConvertCommand(program: Command): void {
   addQuestionOptions(command).action(async (input: string, output: string, flags: QuestionFlags) => {
     const format = outputFormatOf(output);
     if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
-    const { bytes, leftOut } = await convert(input, format, await questionsOf(flags));
+    const { bytes, leftOut } = await convert(input, format, await questionsOf(flags), flags);
     await writeFile(output, bytes);
     for (const { name, kind } of leftOut)
       process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
@@ -37,11 +37,16 @@ export function addConvertCommand(program: Command): void {
 }
 
 /** AIGER to AIGER keeps everything as it is written; otherwise the meaning is translated. */
-async function convert(input: string, format: OutputFormat, questions: readonly Question[]): Promise<Converted> {
+async function convert(
+  input: string,
+  format: OutputFormat,
+  questions: readonly Question[],
+  options: LoadOptions,
+): Promise<Converted> {
   const bytes = await readBytes(input);
-  if (format.encoding === null) return format.write(await loadDesign(input, questions));
+  if (format.encoding === null) return format.write(await loadDesign(input, questions, options));
   if (questions.length > 0 || !isAiger(bytes))
-    return format.write(formulasAsJustice(await loadDesign(input, questions)));
+    return format.write(formulasAsJustice(await loadDesign(input, questions, options)));
   try {
     return { bytes: reencodeAiger(bytes, format.encoding), leftOut: [] };
   } catch (e) {

@@ -3,7 +3,7 @@ import type { Model } from "../../model/model.js";
 import { RandomWalks } from "../../model/simulate.js";
 import { traceText } from "../../present/text.js";
 import { traceOf } from "../../present/trace.js";
-import { loadDesign } from "../../run/load.js";
+import { type LoadOptions, loadDesign } from "../../run/load.js";
 import type { Run, Step } from "../../verdict/verdict.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT } from "../exit.js";
@@ -18,8 +18,9 @@ export function addSimulateCommand(program: Command): void {
     .argument("<file>", "a model")
     .option("-n, --steps <n>", "number of steps", positiveNumber, 10)
     .option("--seed <n>", "another seed gives another run", positiveNumber, 1)
-    .action(async (file: string, flags: { steps: number; seed: number }) => {
-      const { model } = await loadDesign(file);
+    .option("--top <module>", "the top module of a Verilog design")
+    .action(async (file: string, flags: LoadOptions & { steps: number; seed: number }) => {
+      const { model } = await loadDesign(file, [], flags);
       const run = randomRun(model, Math.ceil(flags.steps), flags.seed);
       if (run.steps.length === 0) {
         process.stderr.write("no first step that keeps the constraints was found\n");

@@ -41,7 +41,7 @@ export function addVerifyCommand(program: Command): void {
   addQuestionOptions(command)
     .addHelpText("after", "\nExit status: 0 valid, 1 not valid, 2 not decided in the time given.")
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
-      const design = await loadDesign(file, await questionsOf(flags));
+      const design = await loadDesign(file, await questionsOf(flags), flags);
       const bytes = await readBytes(evidence);
       try {
         process.exitCode = isCertificate(bytes)

@@ -50,6 +50,21 @@ export function refuseStructureArrays({ text, tokens }: Scanned, structures: Rea
   }
 }
 
+/** Words that the synthesizer drops, or gives a meaning of its own. */
+const MISREAD: Readonly<Record<string, string>> = {
+  bind: "'bind' is not supported: instantiate the module where it is wanted",
+  $random: "'$random' is not supported: it would be a constant. Take an input, or $anyseq",
+  $urandom: "'$urandom' is not supported: it would be a constant. Take an input, or $anyseq",
+  $urandom_range: "'$urandom_range' is not supported: it would be a constant. Take an input, or $anyseq",
+};
+
+export function refuseMisreadWords({ text, tokens }: Scanned): void {
+  for (const t of tokens) {
+    const problem = t.kind === "word" && Object.hasOwn(MISREAD, t.text) ? MISREAD[t.text] : undefined;
+    if (problem !== undefined) throw wrong(text, t, problem, "verilog-unsupported");
+  }
+}
+
 function endOfDeclarator(text: string, tokens: readonly Token[], from: number): number {
   let i = from;
   while (i < tokens.length && !/^[,;)]$/.test(tokens[i]!.text)) {

@@ -38,7 +38,9 @@ export type Attributes = Readonly<Record<string, string>>;
 /** `file.sv:12.3-12.20` */
 export function sourceOf(attributes: Attributes): (SourcePlace & { readonly file: string }) | null {
   const match = /^([^|]*):(\d+)\.(\d+)-/.exec(attributes.src ?? "");
-  return match === null ? null : { file: match[1]!, line: Number(match[2]), column: Number(match[3]) };
+  return match === null || match[2] === "0"
+    ? null
+    : { file: match[1]!, line: Number(match[2]), column: Number(match[3]) };
 }
 
 export function netlistError(code: string, problem: string, attributes: Attributes): InputError {
@@ -79,7 +81,10 @@ export interface Elaborated {
   readonly nets: ReadonlyMap<string, readonly Lit[]>;
   /** The names of the clock, or empty when nothing is clocked. */
   readonly clockNames: ReadonlySet<string>;
+  readonly clockEdge: Edge | null;
 }
+
+type Edge = "posedge" | "negedge";
 
 /** Builds a model from a netlist of AND gates, inverters and flip-flops with one clock. */
 export function elaborate(module: NetlistModule, hide: (name: string) => boolean): Elaborated {
@@ -94,6 +99,7 @@ class Elaborator {
   private readonly inputs: number[] = [];
   private readonly latches: { node: number; next: Lit; reset: Lit | "free"; cell: Cell }[] = [];
   private readonly clock: number | null;
+  private clockEdge: Edge | null = null;
   private started: Lit | null = null;
 
   constructor(
@@ -120,7 +126,7 @@ class Elaborator {
           net.bits.map((b) => this.bit(b)),
         );
     }
-    return { model: this.model(nets), checks, nets, clockNames: this.clockNames() };
+    return { model: this.model(nets), checks, nets, clockNames: this.clockNames(), clockEdge: this.clockEdge };
   }
 
   private isClock(bits: readonly NetBit[]): boolean {
@@ -129,7 +135,7 @@ class Elaborator {
 
   /** All flip-flops and clocked checks must have the same clock and edge, and it must come from outside. */
   private findClock(): number | null {
-    let clock: { readonly bit: NetBit; readonly edge: string; readonly cell: Cell } | null = null;
+    let clock: { readonly bit: NetBit; readonly edge: Edge; readonly cell: Cell } | null = null;
     for (const cell of Object.values(this.module.cells)) {
       const edge = edgeOf(cell);
       if (edge === null) continue;
@@ -146,6 +152,7 @@ class Elaborator {
     }
     if (clock === null || typeof clock.bit !== "number") return null;
     const bit = clock.bit;
+    this.clockEdge = clock.edge;
     const isPort = Object.values(this.module.ports).some((p) => p.direction === "input" && p.bits.includes(bit));
     if (!isPort) {
       const problem = `the clock '${this.nameOf(bit)}' is not an input of the top module: derived clocks are not supported`;
@@ -372,7 +379,7 @@ class Elaborator {
 }
 
 /** The clock and edge of a flip-flop or a clocked check. */
-function edgeOf(cell: Cell): { readonly bit: NetBit; readonly edge: "posedge" | "negedge" } | null {
+function edgeOf(cell: Cell): { readonly bit: NetBit; readonly edge: Edge } | null {
   if (cell.type === "$_DFF_P_" || cell.type === "$_DFF_N_") {
     return { bit: cell.connections.C![0]!, edge: cell.type === "$_DFF_P_" ? "posedge" : "negedge" };
   }

@@ -1,9 +1,10 @@
 import type { Ltl } from "../../formula/ltl.js";
-import { positionOf } from "../text.js";
+import { type InputError, positionOf } from "../text.js";
 import { abortable } from "./abort.js";
 import { PropertyReader } from "./property-reader.js";
 import { SampledValues } from "./sampled.js";
 import { matching, parts, scan, spell, type Token, wrong } from "./scan.js";
+import { endOfAction, proceduralTokens } from "./statements.js";
 
 /** A concurrent assertion, taken out of the text. */
 export interface SvaProperty {
@@ -18,8 +19,14 @@ export interface SvaProperty {
   readonly formula: Ltl;
   /** By the name of a wire: the expression that it stands for. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The signal whose edge it is sampled at, if it says so. */
-  readonly clock: string | null;
+  /** The edge that it is sampled at, if it says so. */
+  readonly clock: ClockEvent | null;
+}
+
+/** An edge that properties are sampled at. */
+export interface ClockEvent {
+  readonly edge: "posedge" | "negedge";
+  readonly signal: string;
 }
 
 export interface Extracted {
@@ -45,11 +52,14 @@ interface Declared {
   readonly body: readonly Token[];
 }
 
-/** An edge that properties are sampled at. */
-interface ClockEvent {
-  readonly edge: string;
-  readonly signal: string;
+/** What is declared in one module, or outside of all. */
+interface Scope {
+  readonly declared: Map<string, Declared>;
+  clock: ClockEvent | null;
+  disable: readonly Token[] | null;
 }
+
+const emptyScope = (): Scope => ({ declared: new Map(), clock: null, disable: null });
 
 /** Declared names within declared ones, at most. */
 const MAX_EXPANSION = 20;
@@ -58,9 +68,13 @@ class Extractor {
   private readonly tokens: readonly Token[];
   private readonly properties: SvaProperty[] = [];
   private readonly edits: { readonly start: number; readonly end: number; readonly text: string }[] = [];
-  private readonly declared = new Map<string, Declared>();
-  private defaultClock: ClockEvent | null = null;
-  private defaultDisable: readonly Token[] | null = null;
+  /** Of what stands outside of modules: packages are seen everywhere. */
+  private readonly outside = emptyScope();
+  /** By the token: the scope of the module that it stands in. */
+  private readonly scopes: readonly Scope[];
+  private readonly isProcedural: readonly boolean[];
+  /** The definitions of macros, each to the end of its last line. */
+  private readonly macros: readonly { readonly start: number; readonly end: number }[];
   private atoms: number;
 
   constructor(
@@ -68,6 +82,11 @@ class Extractor {
     firstAtom: number,
   ) {
     this.tokens = scan(text);
+    this.scopes = scopesOf(this.tokens, this.outside);
+    this.isProcedural = proceduralTokens(text, this.tokens);
+    this.macros = this.tokens
+      .filter((t) => t.text === "`define")
+      .map(({ start }) => ({ start, end: start + /^(\\\r?\n|[^\n])*/.exec(text.slice(start))![0].length }));
     this.atoms = firstAtom;
   }
 
@@ -107,7 +126,9 @@ class Extractor {
     if (this.word(i, "default") && this.word(i + 1, "disable") && this.word(i + 2, "iff")) {
       const open = i + 3;
       const close = this.matching(open);
-      this.defaultDisable = this.tokens.slice(open, close + 1);
+      const scope = this.scopes[i]!;
+      if (scope.disable !== null) throw this.twice(i, "default disable iff");
+      scope.disable = this.tokens.slice(open, close + 1);
       const last = this.word(close + 1, ";") ? close + 1 : close;
       this.replace(this.tokens[i]!.start, this.tokens[last]!.end, "");
       return last;
@@ -133,7 +154,9 @@ class Extractor {
       end++;
     }
     const last = this.word(end - 1, ";") ? end - 2 : end - 1;
-    this.declared.set(name.text, { parameters, body: this.tokens.slice(at + 1, last + 1) });
+    const { declared } = this.scopes[i]!;
+    if (declared.has(name.text)) throw this.twice(i + 1, `'${name.text}'`);
+    declared.set(name.text, { parameters, body: this.tokens.slice(at + 1, last + 1) });
     const after = this.word(end + 1, ":") ? end + 2 : end;
     this.replace(this.tokens[i]!.start, this.tokens[after]!.end, "");
     return after;
@@ -149,7 +172,9 @@ class Extractor {
   private clocking(i: number, at: number): number {
     const start = this.tokens[at]!.kind === "word" ? at + 1 : at;
     const event = clockEvent(this.text, this.tokens, start);
-    this.defaultClock = event;
+    const scope = this.scopes[i]!;
+    if (scope.clock !== null) throw this.twice(i, "default clocking");
+    scope.clock = event;
     let k = start + EVENT_TOKENS;
     while (!this.word(k, "endclocking") && this.tokens[k]!.kind !== "end") k++;
     if (this.word(k + 1, ":")) k += 2;
@@ -157,24 +182,29 @@ class Extractor {
     return k;
   }
 
-  /** `label: assert property (…);` */
+  /** In blocks of one module that may be two things; here they would be one. */
+  private twice(i: number, what: string): InputError {
+    return wrong(this.text, this.tokens[i]!, `${what} stands twice in this module`, "verilog-unsupported");
+  }
+
+  /** `label: assert property (…);`, or in procedural code `assert (…);` */
   private statement(i: number): number | null {
     const t = this.tokens[i]!;
     if (!/^(assert|assume|cover|restrict)$/.test(t.text) || t.kind !== "word") return null;
     const isCover = t.text === "cover";
+    if (this.word(i + 1, "(")) return this.immediate(i + 1);
     if (!this.word(i + 1, "property") && !(isCover && this.word(i + 1, "sequence"))) return null;
+    if (this.isMacro(t)) throw this.unsupported(t, "a concurrent assertion in a macro");
+    if (this.isProcedural[i]) throw this.unsupported(t, "a concurrent assertion in procedural code");
     const kind = t.text === "restrict" ? "assume" : (t.text as SvaProperty["kind"]);
     const open = i + 2;
     const close = this.matching(open);
-    let last = close + 1;
-    if (this.word(last, "else") || !this.word(last, ";")) {
-      while (!this.word(last, ";") && this.tokens[last]!.kind !== "end") last++;
-    }
+    const last = this.action(close + 1);
     const labelled = i >= 2 && this.word(i - 1, ":") && this.tokens[i - 2]!.kind === "word";
     const label = labelled ? this.tokens[i - 2]!.text : null;
     const start = labelled ? this.tokens[i - 2]!.start : t.start;
     const inside = this.tokens.slice(open + 1, close);
-    const spec = this.spec(inside, this.tokens[close]!, isCover);
+    const spec = this.spec(inside, this.tokens[close]!, isCover, this.scopes[i]!);
     this.replace(start, this.tokens[last]!.end, spec.added);
     const { formula, sources, clock } = spec;
     this.properties.push({
@@ -189,16 +219,46 @@ class Extractor {
     return last;
   }
 
+  /** Yosys knows immediate assertions, but not what is to be done about them. */
+  private immediate(open: number): number {
+    const close = this.matching(open);
+    if (this.word(close + 1, ";")) return close;
+    const last = this.action(close + 1);
+    this.replace(this.tokens[close]!.end, this.tokens[last]!.end, ";");
+    return last;
+  }
+
+  /** What an assertion does when it holds or not: messages may be left out, anything else may not. The last token. */
+  private action(start: number): number {
+    const last = endOfAction(this.text, this.tokens, start);
+    let isStart = true;
+    for (const t of this.tokens.slice(start, last + 1)) {
+      const isGlue = /^(begin|end|else|;)$/.test(t.text);
+      if (isStart && !isGlue && !t.text.startsWith("$"))
+        throw this.unsupported(t, "an action other than a message ($error, $display …)");
+      isStart = isGlue;
+    }
+    return last;
+  }
+
+  private unsupported(t: Token, what: string): InputError {
+    return wrong(this.text, t, `${what} is not supported`, "verilog-unsupported");
+  }
+
+  private isMacro({ start }: Token): boolean {
+    return this.macros.some((m) => m.start <= start && start < m.end);
+  }
+
   /** What stands in the parentheses of an assertion: its formula, and what it adds to the text. */
-  private spec(inside: readonly Token[], after: Token, isCover: boolean) {
-    const tokens = [...this.expanded(inside), after];
+  private spec(inside: readonly Token[], after: Token, isCover: boolean, scope: Scope) {
+    const tokens = [...this.expanded(inside, scope), after];
     let i = 0;
-    let clock = this.defaultClock;
+    let clock = scope.clock ?? this.outside.clock;
     if (isWord(tokens[i], "@")) {
       clock = clockEvent(this.text, tokens, i);
       i += EVENT_TOKENS;
     }
-    let disable = this.defaultDisable;
+    let disable = scope.disable ?? this.outside.disable;
     if (isWord(tokens[i], "disable") && isWord(tokens[i + 1], "iff")) {
       const close = matching(this.text, tokens, i + 2);
       disable = tokens.slice(i + 2, close + 1);
@@ -222,15 +282,16 @@ class Extractor {
     let formula = reader.read();
     if (disable !== null) formula = abortable(formula, atom(disable), !isCover);
     const added = [...sampled.declarations, ...wires].join(" ");
-    return { formula, sources, clock: clock?.signal ?? null, added };
+    return { formula, sources, clock, added };
   }
 
   /** Declared properties and sequences in place of their names. Alone, one may bring its clock and its reset. */
-  private expanded(tokens: readonly Token[], depth = 0): readonly Token[] {
+  private expanded(tokens: readonly Token[], scope: Scope, depth = 0): readonly Token[] {
     const out: Token[] = [];
     for (let i = 0; i < tokens.length; i++) {
       const t = tokens[i]!;
-      const found = t.kind === "word" && !isWord(tokens[i - 1], ".") ? this.declared.get(t.text) : undefined;
+      const isName = t.kind === "word" && !isWord(tokens[i - 1], ".");
+      const found = isName ? (scope.declared.get(t.text) ?? this.outside.declared.get(t.text)) : undefined;
       if (found === undefined) {
         out.push(t);
         continue;
@@ -247,7 +308,7 @@ class Extractor {
         const arg = b.kind === "word" ? byName.get(b.text) : undefined;
         return arg === undefined ? [b] : arg.length === 1 ? arg : [sign("(", b), ...arg, sign(")", b)];
       });
-      const inner = this.expanded(body, depth + 1);
+      const inner = this.expanded(body, scope, depth + 1);
       const isAlone = tokens.length === close + 1 && i === 0;
       out.push(...(isAlone ? inner : [sign("(", t), ...inner, sign(")", t)]));
       i = close;
@@ -260,6 +321,18 @@ const isWord = (t: Token | undefined, text: string): boolean => t?.text === text
 
 /** A bracket that is not in the text, for errors at the token that it stands for. */
 const sign = (text: string, { start, end }: Token): Token => ({ kind: "sign", text, start, end });
+
+/** By the token: the scope of its module. Modules do not nest here. */
+function scopesOf(tokens: readonly Token[], outside: Scope): Scope[] {
+  let scope = outside;
+  return tokens.map((t) => {
+    const here = scope;
+    if (t.kind !== "word") return here;
+    if (/^(module|macromodule|interface|program)$/.test(t.text)) scope = emptyScope();
+    if (/^end(module|interface|program)$/.test(t.text)) scope = outside;
+    return here;
+  });
+}
 
 const EVENT_TOKENS = 5;
 

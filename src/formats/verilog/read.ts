@@ -3,12 +3,15 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../text.js";
-import { delayNotices, refuseStructureArrays, structureNames } from "./misread.js";
+import { refuseLeftOut } from "./hierarchy.js";
+import { delayNotices, refuseMisreadWords, refuseStructureArrays, structureNames } from "./misread.js";
 import {
+  type Cell,
   type Check,
   drivenBits,
   type Elaborated,
   elaborate,
+  type NetBit,
   type NetlistModule,
   netlistError,
   sourceOf,
@@ -42,11 +45,13 @@ export async function readVerilog(
 ): Promise<Design> {
   const properties: (SvaProperty & { readonly file: string })[] = [];
   const files: Record<string, string> = {};
-  const scanned = sources.map(({ text }) => ({ text, tokens: scan(text) }));
+  const scanned = sources.map(({ name, text }) => ({ name, text, tokens: scan(text) }));
   const structures = structureNames(scanned);
-  sources.forEach(({ name }, i) => {
-    inFile(name, () => refuseStructureArrays(scanned[i]!, structures));
-  });
+  for (const source of scanned)
+    inFile(source.name, () => {
+      refuseStructureArrays(source, structures);
+      refuseMisreadWords(source);
+    });
   for (const { name, text } of sources) {
     const extracted = inFile(name, () => extractProperties(text, countAtoms(properties)));
     properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
@@ -55,6 +60,7 @@ export async function readVerilog(
   const names = new Map(sources.map((s) => [fileIn(s.name), s.name]));
   try {
     const first = await synthesize(run, toWords(Object.keys(files), options), files);
+    if (options.top === undefined) refuseLeftOut(first.files[HIERARCHY_LOG] as string, scanned);
     const words = moduleOf(first.output);
     const notices = [...scanned.flatMap(delayNotices), ...lookAtWarnings(first.warnings, words), ...lookAtWords(words)];
     const second = await synthesize(run, TO_BITS, { "words.il": first.files["words.il"] as string });
@@ -91,6 +97,8 @@ function inFile<T>(file: string, work: () => T): T {
 /** The name of a file inside of the synthesizer: without folders, and without blanks. */
 const fileIn = (name: string): string => name.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_.-]/g, "_");
 
+const HIERARCHY_LOG = "hierarchy.log";
+
 /**
  * Up to words and flip-flops as the user wrote them, where asynchronous resets, latches and memories can still be told.
  * Nothing is optimized away, here or later: names that the user knows stay.
@@ -101,9 +109,10 @@ function toWords(files: readonly string[], { top }: VerilogOptions): string {
   }
   return [
     `read_verilog -sv -formal ${files.join(" ")}`,
-    `hierarchy -check ${top === undefined ? "-auto-top" : `-top ${top}`}`,
+    `tee -q -o ${HIERARCHY_LOG} hierarchy -check ${top === undefined ? "-auto-top" : `-top ${top}`}`,
     "proc",
     "flatten",
+    "check",
     "write_json",
     "write_rtlil words.il",
   ].join("; ");
@@ -118,6 +127,7 @@ const TO_BITS = [
   "setundef -undriven -anyseq",
   "dffunmap",
   "techmap",
+  "setundef -undriven -anyseq",
   "dffunmap",
   "simplemap",
   "aigmap",
@@ -133,18 +143,35 @@ function moduleOf(json: string): NetlistModule {
 
 const IMPLICIT = /^Identifier `\\(.*)' is implicitly declared\.$/;
 
+const CONFLICT =
+  /^(?:multiple conflicting drivers for [^.]*\.\\?([^\n]*):|Drivers conflicting with a constant [^\n]*)\n(.*)/s;
+const UNDRIVEN = /^Wire [^.]*\.\\?(\S+)(?: \[\d+\])? is used but has no driver\.$/;
+
 /**
  * A name that is not declared may be a net that something drives. If nothing does, it would be free: the name is wrong, or
- * stands for something in another module. All else that the synthesizer warns of is passed on.
+ * stands for something in another module. Nets with several drivers would all be one, inputs included. All else that the
+ * synthesizer warns of is passed on.
  */
 function lookAtWarnings(warnings: readonly SynthesisWarning[], words: NetlistModule): Notice[] {
   const driven = drivenBits(words);
-  const notices: Notice[] = [];
+  const notices = new Map<string, Notice>();
+  const note = (code: string, text: string, source: Notice["source"]) => notices.set(text, { code, text, source });
   for (const { file, line, text } of warnings) {
+    const conflict = CONFLICT.exec(text);
+    if (conflict !== null) throw severalDrivers(conflict[1] ?? null, conflict[2]!, words);
+    if (text.startsWith("found logic loop")) continue; // refused later, by name
+    const undriven = UNDRIVEN.exec(text)?.[1];
+    if (undriven !== undefined) {
+      const net = words.netnames[undriven];
+      if (net === undefined || net.hide_name === 1) continue;
+      const { line: at = 1, column = 1 } = sourceOf(net.attributes) ?? {};
+      note("verilog-undriven", `nothing drives '${undriven}': it may have any value`, { line: at, column });
+      continue;
+    }
     const name = IMPLICIT.exec(text)?.[1];
     const source = { line, column: 1 };
     if (name === undefined) {
-      notices.push({ code: "verilog-warning", text, source });
+      note("verilog-warning", text.replace(/\s*\n\s*/g, " "), source);
       continue;
     }
     if (name.includes(".")) {
@@ -159,7 +186,21 @@ function lookAtWarnings(warnings: readonly SynthesisWarning[], words: NetlistMod
     );
     if (isFree) throw new InputError("verilog-undeclared", `'${name}' is not declared`, source, file);
   }
-  return notices;
+  return [...notices.values()];
+}
+
+/** `drivers`: one a line, `module input a[0]` or `port Q[0] of cell $procdff$6 ($dff)`. */
+function severalDrivers(name: string | null, drivers: string, words: NetlistModule): InputError {
+  const inputs = [...drivers.matchAll(/^\s*module input (\S+)\[\d+\]$/gm)].map((m) => m[1]!);
+  const blamed = name?.replace(/ (\[\d+\])$/, "$1") ?? inputs[0];
+  const also = [...new Set(inputs.filter((i) => i !== blamed?.replace(/\[\d+\]$/, "")))];
+  const what = blamed === undefined ? "a net" : [blamed, ...also].map((n) => `'${n}'`).join(" and ");
+  const problem =
+    also.length > 0
+      ? `${what} drive the same net: each net needs one driver`
+      : `${what}, or a net that it is joined with, has several drivers: each net needs one`;
+  const net = blamed === undefined ? undefined : words.netnames[blamed.replace(/\[\d+\]$/, "")];
+  return netlistError("verilog-drivers", problem, net?.attributes ?? {});
 }
 
 /** What a synchronous model with one clock cannot say exactly is remarked on; what it cannot say at all is refused. */
@@ -176,13 +217,36 @@ function lookAtWords(words: NetlistModule): Notice[] {
     const problem = "a latch that is transparent while a signal is high or low is not supported";
     throw netlistError("verilog-latch", problem, latch.attributes);
   }
+  const unknown = cells.find((c) => /^\$(eqx|nex)$/.test(c.type) && readsUnknown(c));
+  if (unknown !== undefined) {
+    const problem = "a comparison with x or z is not supported: values are 0 or 1 here";
+    throw netlistError("verilog-unknown", problem, unknown.attributes);
+  }
+  const divisions = cells.filter((c) => /^\$(div|mod|divfloor|modfloor)$/.test(c.type) && mayBeZero(c.connections.B!));
   const asynchronous = cells.filter((c) => /^\$(adff|adffe|aldff|aldffe|dffsr|dffsre)$/.test(c.type));
-  const places = new Map(asynchronous.map((c) => [c.attributes.src, sourceOf(c.attributes) ?? { line: 1, column: 1 }]));
-  return [...places.values()].map(({ line, column }) => ({
-    code: "verilog-asynchronous",
-    text: "an asynchronous reset is seen once in a clock cycle: pulses between two edges are not modelled",
-    source: { line, column },
-  }));
+  return [
+    ...noticesAt(
+      "verilog-asynchronous",
+      "an asynchronous reset is seen once in a clock cycle: pulses between two edges are not modelled",
+      asynchronous,
+    ),
+    ...noticesAt(
+      "verilog-division",
+      "divided by zero, a quotient is all ones and a remainder the dividend, not unknown",
+      divisions,
+    ),
+  ];
+}
+
+const readsUnknown = ({ connections: { A = [], B = [] } }: Cell): boolean =>
+  [...A, ...B].some((b) => b === "x" || b === "z");
+
+const mayBeZero = (bits: readonly NetBit[]): boolean => !bits.includes("1");
+
+/** One notice for each place in the text. */
+function noticesAt(code: string, text: string, cells: readonly Cell[]): Notice[] {
+  const places = new Map(cells.map((c) => [c.attributes.src, sourceOf(c.attributes) ?? { line: 1, column: 1 }]));
+  return [...places.values()].map(({ line, column }) => ({ code, text, source: { line, column } }));
 }
 
 class DesignBuilder {
@@ -249,9 +313,9 @@ class DesignBuilder {
   }
 
   /** The instances that have the property's wires: a path with its dot, or empty for the top module. */
-  private instancesOf(p: SvaProperty): string[] {
-    const [atom] = atomsOf(p.formula);
-    const suffix = atom ?? "";
+  private instancesOf(p: SvaProperty & { readonly file: string }): string[] {
+    const [suffix] = atomsOf(p.formula);
+    if (suffix === undefined) throw this.refused(p, "a property that reads no signal is not supported");
     return [...this.elaborated.nets.keys()]
       .filter((n) => n === suffix || n.endsWith(`.${suffix}`))
       .map((n) => n.slice(0, n.length - suffix.length));
@@ -286,13 +350,16 @@ class DesignBuilder {
   }
 
   private checkClock(p: SvaProperty & { readonly file: string }, path: string): void {
-    const { clockNames } = this.elaborated;
-    if (p.clock === null || clockNames.size === 0 || clockNames.has(`${path}${p.clock}`) || clockNames.has(p.clock))
-      return;
-    throw this.refused(
-      p,
-      `the property is sampled by '${p.clock}', which is not the design's clock: one clock is supported`,
-    );
+    const { clockNames, clockEdge } = this.elaborated;
+    if (p.clock === null || clockNames.size === 0) return;
+    const { signal, edge } = p.clock;
+    if (!clockNames.has(`${path}${signal}`) && !clockNames.has(signal))
+      throw this.refused(
+        p,
+        `the property is sampled by '${signal}', which is not the design's clock: one clock is supported`,
+      );
+    if (edge !== clockEdge)
+      throw this.refused(p, `the property is sampled at the ${edge}, the design at the ${clockEdge}: one is supported`);
   }
 
   /** Registers that watch for what is assumed or covered, and where their findings go. */

@@ -83,11 +83,13 @@ class Text {
   }
 }
 
-/** `in.sv:3: Warning: …` or `Warning: …`, each once. */
+/** `in.sv:3: Warning: …` or `Warning: …`, each once, with the lines that explain it. */
 function warningsOf(messages: string): SynthesisWarning[] {
-  const found = [...messages.matchAll(/^(?:(.*?):(\d+): )?Warning: (.*)$/gm)].map(([all, file, line, text]) => {
-    return [all, { file: file ?? "", line: Number(line ?? 1), text: text! }] as const;
-  });
+  const found = [...messages.matchAll(/^(?:(.*?):(\d+): )?Warning: (.*(?:\n {4}.*)*)$/gm)].map(
+    ([all, file, line, text]) => {
+      return [all, { file: file ?? "", line: Number(line ?? 1), text: text! }] as const;
+    },
+  );
   return [...new Map(found).values()];
 }
 
@@ -96,6 +98,6 @@ function yosysError(messages: string): InputError | null {
   const match = /^(?:(.*?):(\d+): )?ERROR: (.*(?:\n(?!\S+:\d+:|ERROR).*)*)/m.exec(messages);
   if (match === null) return null;
   const problem = match[3]!.trim().replace(/\s*\n\s*/g, " ");
-  const at = match[2] === undefined ? null : { line: Number(match[2]), column: 1 };
+  const at = Number(match[2] ?? 0) === 0 ? null : { line: Number(match[2]), column: 1 };
   return new InputError("verilog-syntax", problem, at, match[1] ?? "");
 }

@@ -91,7 +91,7 @@ describe("concurrent assertions", () => {
       assume property (@(posedge clk) disable iff (1'b0) a);
     endmodule`);
     expect(text).not.toMatch(/clocking|property|disable/);
-    expect(properties.map((p) => p.clock)).toEqual(["clk", "clk"]);
+    expect(properties.map((p) => p.clock?.signal)).toEqual(["clk", "clk"]);
     expect([...properties[0]!.sources.values()]).toEqual(["a", "(rst)"]);
     expect([...properties[1]!.sources.values()]).toEqual(["a", "(1'b0)"]);
   });

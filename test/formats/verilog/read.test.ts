@@ -154,6 +154,70 @@ describe("Verilog designs", () => {
     expect(other.notices).toEqual([]);
   });
 
+  it("have properties, clocks and resets of each module's own", async () => {
+    const design = await read(`
+      module top(input clk, rst, x);
+        counter u(clk, 1'b0, x);
+        property p; 1; endproperty
+        default disable iff (1);
+        default clocking @(posedge clk); endclocking
+        B: assert property (p);
+      endmodule
+      module counter(input clk, rst, x, output reg q = 0);
+        property p; q == 0; endproperty
+        default clocking @(posedge clk); endclocking
+        always @(posedge clk) q <= x;
+        A: assert property (p);
+      endmodule`);
+    expect(answers(design)).toEqual({ "u.A": "fails", B: "holds" });
+  });
+
+  it("may say what is to be printed when an assertion fails", async () => {
+    const design = await read(`
+      module top(input clk, x, output reg q = 0);
+        always @(posedge clk) begin
+          q <= x;
+          a: assert (q == 0) else $error("q is %d", q);
+          b: assert (q == q) begin $display("fine"); $display("really"); end else $fatal;
+        end
+        c: assert property (@(posedge clk) x |=> q) $info("fine"); else begin $error("not"); end
+      endmodule`);
+    expect(answers(design)).toEqual({ a: "fails", b: "holds", c: "holds" });
+  });
+
+  it("may read outside of a word: anything", async () => {
+    const design = await read(`
+      module top(input clk, input [1:0] i);
+        wire [2:0] v = 3'b000;
+        p: assert property (@(posedge clk) v[i] == 0);
+        q: assert property (@(posedge clk) i < 3 |-> v[i] == 0);
+      endmodule`);
+    expect(answers(design)).toEqual({ p: "fails", q: "holds" });
+  });
+
+  it("say what nothing drives, and what division by zero is", async () => {
+    const design = await read(
+      "module top(input [1:0] a, b, output y);\nwire z;\nassign y = a / b == 2'd1 ? z : 0;\nendmodule",
+    );
+    expect(design.notices).toMatchObject([
+      { code: "verilog-undriven", text: "nothing drives 'z': it may have any value", source: { line: 2, column: 6 } },
+      { code: "verilog-division", source: { line: 3 } },
+    ]);
+  });
+
+  const two =
+    "module a(input c, x);\nalways @(posedge c) assert (x); endmodule\nmodule b(input c, x); always @(posedge c) assert (!x || x); endmodule";
+
+  it("with several top modules are read as the user chooses", async () => {
+    const chosen = await readVerilog([{ name: "top.sv", text: two }], runYosys as RunYosys, { top: "a" });
+    expect(answers(chosen)).toEqual({ "assert at line 2": "fails" });
+    const parameters = await read(
+      "module a #(parameter N = 1)(input c, x); always @(posedge c) assert (x || N == 2); endmodule\n" +
+        "module b(input c, x); a #(.N(2)) i(c, x); endmodule",
+    );
+    expect(Object.values(answers(parameters))).toEqual(["holds"]);
+  });
+
   it("pass the synthesizer's warnings on", async () => {
     const design = await read("module top(input a, b, output y);\nassign y = a ? b : 1'bz;\nendmodule");
     expect(design.notices).toMatchObject([{ code: "verilog-warning", text: expect.stringContaining("tri-state") }]);
@@ -214,6 +278,66 @@ describe("Verilog designs", () => {
           /^top\.sv:3:\d+: an array of structures is not supported$/,
         ] as [string, string, RegExp],
     ),
+    [
+      "a module with checks that is left out",
+      two,
+      /^top\.sv:1:1: module 'a' has checks, and is no part of 'b': .*--top$/,
+    ],
+    [
+      "bind",
+      "module top(input c, x); endmodule\nmodule chk(input c, x); endmodule\nbind top chk i(.c(c), .x(x));",
+      /^top\.sv:3:1: 'bind' is not supported/,
+    ],
+    [
+      "random numbers",
+      "module top(input c, output [3:0] y);\nassign y = $urandom; endmodule",
+      /^top\.sv:2:12: '\$urandom' is not supported/,
+    ],
+    [
+      "a comparison with x",
+      "module top(input c, input [3:0] y);\nalways @(posedge c) assert (!$isunknown(y)); endmodule",
+      /a comparison with x or z is not supported/,
+    ],
+    [
+      "a concurrent assertion in a macro",
+      "`define A(x) \\\n assert property (@(posedge c) x);\nmodule top(input c, y); `A(y) `A(!y) endmodule",
+      /^top\.sv:2:2: a concurrent assertion in a macro is not supported$/,
+    ],
+    [
+      "a concurrent assertion in procedural code",
+      "module top(input c, y);\nalways @(posedge c) begin if (y) assert property (y); end endmodule",
+      /^top\.sv:2:34: a concurrent assertion in procedural code is not supported$/,
+    ],
+    [
+      "a property of the other edge",
+      "module top(input c, d, output reg q); always @(posedge c) q <= d;\nassert property (@(negedge c) q); endmodule",
+      /^top\.sv:2:1: the property is sampled at the negedge, the design at the posedge/,
+    ],
+    [
+      "an action that does something",
+      "module top(input c, d, output reg q);\nalways @(posedge c) assert (d) else q <= 1; endmodule",
+      /^top\.sv:2:37: an action other than a message .* is not supported$/,
+    ],
+    [
+      "a property that is declared twice",
+      "module top(input c, d); property p; d; endproperty\nproperty p; !d; endproperty assert property (p); endmodule",
+      /^top\.sv:2:10: 'p' stands twice in this module$/,
+    ],
+    [
+      "two drivers, by way of instances",
+      "module s(output o, input a); assign o = a; endmodule\nmodule top(input a, b, output q);\ns i(q, a); s k(q, b); endmodule",
+      /^top\.sv:2:\d+: '[ab]' and '[ab]' drive the same net/,
+    ],
+    [
+      "two drivers, a register and a wire",
+      "module top(input c, a, b, output reg q);\nalways @(posedge c) q <= a; assign q = b; endmodule",
+      /several drivers: each net needs one$/,
+    ],
+    [
+      "two drivers, one constant",
+      "module top(input a, output q); assign q = a; assign q = 0; endmodule",
+      /several drivers: each net needs one$/,
+    ],
     ["wrong syntax", "module top(input c;\nendmodule", /^top\.sv:1:1: syntax error, unexpected/],
     [
       "a module that is missing",
