@@ -7,10 +7,9 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 // What was built, as users run it.
-import { engineNamed } from "../dist/engines/registry.js";
-import { loadDesign, loadKernels } from "../dist/node.js";
-import { solve } from "../dist/run/solve.js";
+import { loadDesign } from "../dist/node.js";
 import { type ExpectedFile, expectedFiles } from "./expected.js";
+import { solveFor } from "./solve-for.js";
 
 const { values } = parseArgs({
   options: {
@@ -21,7 +20,6 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
   },
 });
-const kernels = await loadKernels();
 const seconds = values.quick ? 1 : Number(values.seconds);
 
 interface Measured {
@@ -38,32 +36,7 @@ interface Column {
 const ours = (engine: "ic3" | "bmc", plain = false): Column => ({
   name: plain ? `${engine} plain` : engine,
   proves: engine === "ic3",
-  async run({ path }) {
-    const design = await loadDesign(path);
-    const started = process.cpuUsage();
-    const spent = () => {
-      const { user, system } = process.cpuUsage(started);
-      return (user + system) / 1e6;
-    };
-    let polls = 0;
-    let late = false;
-    const shouldStop = () => {
-      if (++polls % 64 === 0) late = spent() > seconds;
-      return late ? ("time" as const) : null;
-    };
-    const context = { shouldStop, memoryLimit: 2 ** 31, seed: 1, kernels };
-    const solving = solve(
-      design,
-      design.properties[0]!,
-      engineNamed(engine)!,
-      plain ? { simplify: "false" } : {},
-      context,
-    );
-    for (;;) {
-      const { done, value } = solving.next();
-      if (done) return { answer: value.verdict.answer, evidence: value.evidence, seconds: spent() };
-    }
-  },
+  run: async ({ path }) => solveFor(await loadDesign(path), 0, engine, plain ? { simplify: "false" } : {}, seconds),
 });
 
 const abc = (command: "pdr" | "bmc3"): Column => ({

@@ -1,12 +1,12 @@
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
-import { equivalentLatches } from "../safety/equivalent-latches.js";
 import { type SolverHost, Stopped, solverHost } from "../safety/host.js";
+import { signalCorrespondence } from "../safety/signal-correspondence.js";
 import { coneOfInfluence } from "../transform/cone.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
-import { mergeLatches } from "../transform/merge-latches.js";
+import { mergeSignals } from "../transform/merge-signals.js";
 import { restructured } from "../transform/restructure.js";
-import { compose, type Rewrite } from "../transform/rewrite.js";
+import { compose, type Rewrite, unchanged } from "../transform/rewrite.js";
 import { stuckLatches } from "../transform/stuck-latches.js";
 import { checkLasso } from "../verdict/check-lasso.js";
 import type { Verdict } from "../verdict/verdict.js";
@@ -16,12 +16,14 @@ const SIMPLIFY = {
   simplify: {
     kind: "flag",
     default: true,
-    help: "first merge equivalent latches, drop stuck ones and what nothing reads any more, and rewrite the logic",
+    help: "first merge signals that are always equal, drop stuck ones and what nothing reads any more, and rewrite the logic",
   },
 } as const;
 
-/** The search for equivalent latches gives up beyond this many propagations: a second or less. */
-const MERGING = 2_000_000;
+/** Propagations that the search for equal signals may take for each gate. */
+const EFFORT = 700;
+/** And all in all: about a second. */
+const MOST_EFFORT = 5_000_000;
 
 /** The engine on a simpler model, with the evidence carried back. */
 export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O & typeof SIMPLIFY> {
@@ -48,16 +50,25 @@ export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O &
 /** Every rewrite that is cheap, in the order in which each helps the next. */
 function simplify(given: Model, property: readonly Lit[], host: SolverHost): Rewrite {
   const model: Model = { ...given, signals: [] };
-  let done = mergeLatches(model, stuckLatches(model));
+  let done = mergeSignals(model, stuckLatches(model), property);
   const then = (next: (model: Model, property: readonly Lit[]) => Rewrite) => {
     done = compose(done, next(done.model, property.map(done.literal)));
   };
   then(coneOfInfluence);
-  then((m) => mergeLatches(m, equivalentLatches(m, host, MERGING)));
+  then((m, p) => {
+    const effort = Math.min(EFFORT * m.aig.gateCount, MOST_EFFORT);
+    return mergeSignals(m, signalCorrespondence(m, p, host, effort), p);
+  });
   then(coneOfInfluence);
-  then(restructured);
+  then(worthRestructuring);
   then(coneOfInfluence);
   return done;
+}
+
+/** Functions built anew must be clearly smaller: the order in which they read signals is another one, and a search may depend on the old one. */
+function worthRestructuring(model: Model, property: readonly Lit[]): Rewrite {
+  const rewrite = restructured(model, property);
+  return rewrite.model.aig.gateCount < 0.9 * model.aig.gateCount ? rewrite : unchanged(model);
 }
 
 const propertyOf = (task: Task): readonly Lit[] => (task.kind === "reach" ? [task.bad] : []);

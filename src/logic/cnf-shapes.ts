@@ -9,6 +9,9 @@ export const AND = 2;
 export const XOR = 3;
 export const ITE = 4;
 
+/** A graph that grows gate by gate must not make the arrays over its nodes grow each time. */
+const roomFor = (nodes: number, had: number): number => Math.max(nodes, had + (had >> 1));
+
 /**
  * How gates become clauses: conjunctions of many inputs, exclusive ors and multiplexers instead of single gates. Only the nodes
  * that such gates read are numbered, in the order in which they are met; copies hold arrays over these numbers.
@@ -85,7 +88,7 @@ export class CnfShapes {
 
   private addPlace(node: number, kind: number): void {
     if (node >= this.placeOfNode.length)
-      this.placeOfNode = lengthened(this.placeOfNode, Math.max(node + 1, this.aig.size));
+      this.placeOfNode = lengthened(this.placeOfNode, roomFor(this.aig.size, this.placeOfNode.length));
     const place = this.count++;
     if (this.count >= this.kinds.length) {
       const kinds = new Uint8Array(2 * this.kinds.length);
@@ -110,7 +113,7 @@ export class CnfShapes {
   private countFanouts(): void {
     const { aig } = this;
     if (this.counted === aig.size) return;
-    if (this.fanouts.length < aig.size) this.fanouts = lengthened(this.fanouts, aig.size);
+    if (this.fanouts.length < aig.size) this.fanouts = lengthened(this.fanouts, roomFor(aig.size, this.fanouts.length));
     for (; this.counted < aig.size; this.counted++) {
       if (!aig.isGate(this.counted)) continue;
       this.fanouts[nodeOf(aig.fanin0(this.counted))]!++;

@@ -1,7 +1,7 @@
-import { FALSE, litOf, not, TRUE } from "../logic/lit.js";
+import { FALSE, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import { ownValues, type SignalValues } from "../model/signal-values.js";
 import { TernarySimulator } from "../model/simulate.js";
-import type { LatchValues } from "./merge-latches.js";
 
 /** Simulation stops being cheap when the model is large and its values settle late. */
 const MAX_WORK = 50_000_000;
@@ -11,14 +11,14 @@ const MAX_WORK = 50_000_000;
  * each step's values are joined with those before until nothing changes. A step from any such state then leads to
  * another one, so that the constants found are preserved together.
  */
-export function stuckLatches(model: Model): LatchValues {
+export function stuckLatches(model: Model): SignalValues {
   const { latches } = model;
-  const own = latches.map((l) => litOf(l.node));
+  const values = ownValues(model.aig);
   const sim = new TernarySimulator(model);
   const stuck = latches.map(({ reset }) => reset === TRUE || reset === FALSE);
   let count = stuck.filter(Boolean).length;
   for (let work = 0; count > 0; work += model.aig.size) {
-    if (work > MAX_WORK) return own;
+    if (work > MAX_WORK) return { values, facts: [] };
     latches.forEach(({ reset }, i) => {
       sim.setLatch(i, stuck[i] && reset === FALSE ? 0 : -1, stuck[i] && reset === TRUE ? 0 : -1);
     });
@@ -31,5 +31,7 @@ export function stuckLatches(model: Model): LatchValues {
     });
     if (count === before) break;
   }
-  return latches.map(({ reset }, i) => (stuck[i] && reset !== "free" ? reset : own[i]!));
+  const facts = latches.filter((_, i) => stuck[i]);
+  for (const { node, reset } of facts) values[node] = reset === TRUE ? TRUE : FALSE;
+  return { values, facts: facts.map((l) => l.node) };
 }

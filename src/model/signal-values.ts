@@ -1,0 +1,19 @@
+import type { Aig } from "../logic/aig.js";
+import { litOf } from "../logic/lit.js";
+
+/** What stands for signals of a model: inputs, latches and gates. */
+export interface SignalValues {
+  /**
+   * By node: its own literal, a constant, or the literal of a node that stands for itself. For a latch that is a constant or another latch,
+   * for a gate a leaf or a gate with a smaller number; nothing stands for an input.
+   */
+  readonly values: Int32Array;
+  /**
+   * Nodes whose equations are facts about states: all latches for which something else stands, and gates that read latches only. Together these hold
+   * at reset and are preserved by every step that keeps the constraints. All other equations follow from them.
+   */
+  readonly facts: readonly number[];
+}
+
+/** Every signal stands for itself. */
+export const ownValues = (aig: Aig): Int32Array => Int32Array.from({ length: aig.size }, (_, node) => litOf(node));
