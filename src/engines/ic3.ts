@@ -39,7 +39,7 @@ export const ic3: Engine<typeof OPTIONS> = {
     function* search() {
       const result = yield* drive("blocking", query);
       if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() } as const;
-      const certificate = safetyCertificate(system, result.clauses);
+      const certificate = safetyCertificate(system, system.predicate(result.clauses));
       return { answer: "holds", certificate, stats: stats() } as const;
     }
     return yield* untilStopped(search(), stats);

@@ -8,6 +8,7 @@ import { dncSharp } from "./dnc-sharp.js";
 import { el } from "./el.js";
 import type { Engine } from "./engine.js";
 import { fair } from "./fair.js";
+import { forward } from "./forward.js";
 import { gsh } from "./gsh.js";
 import { ic3 } from "./ic3.js";
 import { kLiveness } from "./k-liveness.js";
@@ -30,6 +31,7 @@ export const engines: readonly Engine[] = [
   chainEngine,
   dnc,
   dncSharp,
+  simplified(forward),
   simplified(bmc),
   simplified(ic3),
   simplified(l2s),

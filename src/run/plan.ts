@@ -50,7 +50,9 @@ function linesFor(features: Features): readonly PlanLine[] {
   const { kind, hasSiblings, gates } = features;
   switch (kind) {
     case "reach":
-      return gates > MANY_GATES ? [line("bmc", 1), line("ic3", 3), SMALL] : [SMALL, line("ic3", 4), line("bmc", 2)];
+      return gates > MANY_GATES
+        ? [line("bmc", 1), line("ic3", 3), SMALL, line("forward", 1)]
+        : [SMALL, line("ic3", 4), line("bmc", 1), line("forward", 2)];
     case "ctl":
       return [...first(hasSiblings, line("gsh", 4)), line("reference", 2, { states: "2000000" })];
     case "fair-cycle":

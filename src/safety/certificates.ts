@@ -1,6 +1,5 @@
 import type { Lit } from "../logic/lit.js";
 import { type Certificate, type CertificateStep, NO_MONITOR } from "../verdict/certificate.js";
-import type { Clause } from "./cube.js";
 import type { TransitionSystem } from "./transition-system.js";
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);
@@ -14,9 +13,9 @@ export const certificateOf = (system: TransitionSystem, steps: readonly Certific
   steps,
 });
 
-/** An inductive invariant excludes the bad literal. */
-export const safetyCertificate = (system: TransitionSystem, clauses: readonly Clause[]): Certificate =>
-  certificateOf(system, [{ rule: "reach", predicate: system.predicate(clauses) }, { rule: "safe" }]);
+/** An inductive invariant, as a literal of the system's graph, excludes the bad literal. */
+export const safetyCertificate = (system: TransitionSystem, invariant: Lit): Certificate =>
+  certificateOf(system, [{ rule: "reach", predicate: invariant }, { rule: "safe" }]);
 
 /**
  * A certificate for the first latches and inputs of the system; the latches that follow are watching ones, as many as

@@ -131,7 +131,8 @@ export class OnionRings<S> {
   private *grow(): Generator<Progress, boolean> {
     if (this.complete) return false;
     using turn = this.sets.open();
-    const stepped = stepWithin(turn, this.direction, this.rings.at(-1) as S, this.within);
+    const argument = stepArgument(turn, this.rings.at(-1) as S, this.found.value, {});
+    const stepped = stepWithin(turn, this.direction, argument, this.within);
     const next = turn.minus(stepped, this.found.value);
     if (turn.isEmpty(next)) {
       this.complete = true;

@@ -11,7 +11,7 @@ interface Value {
   readonly value: boolean;
 }
 
-/** A cube that no step leaves, and a condition that never holds in it. No fair behaviour enters it. */
+/** A cube that no step leaves, and a condition that never holds in it. Nobody who is to meet the condition enters it. */
 interface Trap {
   readonly cube: readonly Value[];
   readonly condition: number;
@@ -27,7 +27,27 @@ interface Trap {
  * of one step at a time, as image computations do. Nothing else changes, and models without traps are left alone.
  */
 export function withoutTraps(model: Model): Rewrite {
-  const traps = findTraps(model);
+  const traps = findTraps(model, model.fairness);
+  return avoiding(model, traps, (leaves) =>
+    traps.map(({ cube, condition }) => ({
+      rule: "exclude",
+      predicate: cubeOf(cube, leaves),
+      because: { kind: "condition", closed: "forward", condition },
+    })),
+  );
+}
+
+/**
+ * The same for runs to a bad state, which need the condition only once. What comes after the bad state is not looked at:
+ * its step may well end in a trap, and so there must be no other constraints, and `bad` must read latches only.
+ */
+export const withoutSafeTraps = (model: Model, bad: Lit): Rewrite => avoiding(model, findTraps(model, [bad]), () => []);
+
+function avoiding(
+  model: Model,
+  traps: readonly Trap[],
+  before: (leaves: OriginalLeaves) => CertificateStep[],
+): Rewrite {
   if (traps.length === 0) return unchanged(model);
   const { aig } = model;
   const latches: Latch[] = [...model.latches];
@@ -55,12 +75,7 @@ export function withoutTraps(model: Model): Rewrite {
           monitor: () => [],
           latch: (i, leaves) => leaves.latches[i]!,
           input: (i, leaves) => leaves.inputs[i]!,
-          before: (leaves) =>
-            traps.map(({ cube, condition }) => ({
-              rule: "exclude",
-              predicate: cubeOf(cube, leaves),
-              because: { kind: "condition", closed: "forward", condition },
-            })),
+          before,
           step: (step, leaves) => [reachedOrTrapped(step, traps, leaves)],
         }),
     },
@@ -82,9 +97,9 @@ function reachedOrTrapped(step: CertificateStep, traps: readonly Trap[], leaves:
 /** Three-valued simulation has 32 lanes: one for each value of so many latches. */
 const AT_ONCE = 16;
 
-function findTraps(model: Model): Trap[] {
-  if (model.fairness.length === 0) return [];
-  const sim = new TernarySimulator(model);
+function findTraps(model: Model, conditions: readonly Lit[]): Trap[] {
+  if (conditions.length === 0) return [];
+  const sim = new TernarySimulator(model, { watch: conditions });
   const settled = settledValues(model, sim);
   const isSettled = new Set(settled.map((v) => v.latch));
   const open = [...model.latches.keys()].filter((i) => !isSettled.has(i));
@@ -101,13 +116,16 @@ function findTraps(model: Model): Trap[] {
     tried.forEach((latch, k) => {
       for (const value of [true, false]) {
         const lane = 2 * k + (value ? 0 : 1);
-        const condition = model.fairness.findIndex((f) => isFalse(f, lane));
+        const condition = conditions.findIndex((f) => isFalse(f, lane));
         const leaves = negateIf(model.latches[latch]!.next, value);
         if (condition >= 0 && isFalse(leaves, lane)) found.push({ value: { latch, value }, condition });
       }
     });
   }
-  return found.map(({ value, condition }) => ({ cube: smallest(model, sim, value, settled, condition), condition }));
+  return found.map(({ value, condition }) => ({
+    cube: smallest(model, sim, value, settled, conditions[condition]!),
+    condition,
+  }));
 }
 
 function assume(sim: TernarySimulator, values: Iterable<Value>): void {
@@ -120,14 +138,14 @@ function smallest(
   sim: TernarySimulator,
   value: Value,
   settled: readonly Value[],
-  condition: number,
+  condition: Lit,
 ): Value[] {
   const isTrap = (cube: readonly Value[]) => {
     sim.forget();
     assume(sim, cube);
     sim.evaluate();
     const stays = cube.every((v) => sim.mayBe(negateIf(model.latches[v.latch]!.next, v.value)) === 0);
-    return stays && sim.mayBe(model.fairness[condition]!) === 0;
+    return stays && sim.mayBe(condition) === 0;
   };
   let cube = [value, ...settled];
   for (let size = settled.length; size >= 1; size >>= 1)
