@@ -1,3 +1,4 @@
+import { OptionError } from "../engines/options.js";
 import type { ResultJson } from "../present/json.js";
 import type { Colours } from "../present/outcome.js";
 import type { Row } from "../present/table.js";
@@ -13,7 +14,9 @@ import { loadKernels } from "../run/kernels.js";
 import { formulasOf, type Question } from "../run/load.js";
 import { inModelFile, loadSystems } from "../run/load-systems.js";
 import { spawnThread } from "../run/node-workers.js";
+import { InternalError } from "../verdict/outcome.js";
 import type { Report } from "./event-log.js";
+import { keepingBoth } from "./evidence-files.js";
 import { UsageError } from "./exit.js";
 
 /** A question about a system of a file, and its answer. */
@@ -39,16 +42,18 @@ export async function* checkSystemFile(
     const property = systems.length > 1 ? `${system.name}: ${name}` : name;
     const about = { file, property };
     try {
-      const result = await checkSystem(system, logic === "ltl" ? { ltl: formula } : { ctl: formula }, {
-        ...limits,
-        host,
-        onEvent: (engine, event) => report.event(about, engine, event),
-        onPause: (engine) => report.pause(about, engine),
-        onEnd: (engine, ending) => report.end(about, engine, ending),
-      });
+      const result = await keepingBoth({ file }, () =>
+        checkSystem(system, logic === "ltl" ? { ltl: formula } : { ctl: formula }, {
+          ...limits,
+          host,
+          onEvent: (engine, event) => report.event(about, engine, event),
+          onPause: (engine) => report.pause(about, engine),
+          onEnd: (engine, ending) => report.end(about, engine, ending),
+        }),
+      );
       yield { file, property, result };
     } catch (e) {
-      throw inModelFile(e, file);
+      throw e instanceof InternalError || e instanceof OptionError ? e : inModelFile(e, file);
     }
   }
 }
@@ -79,7 +84,7 @@ export function systemJson({ file, property, result }: AnsweredSystem): ResultJs
 }
 
 /** Elements of arrays are signals of their own. */
-function witnessOf({ loop, states, steps, fairness }: Counterexample): NonNullable<ResultJson["witness"]> {
+function witnessOf({ loop, states, steps, fairness, breach }: Counterexample): NonNullable<ResultJson["witness"]> {
   const flat = states.map((state) =>
     Object.fromEntries(
       Object.entries(state).flatMap(([name, value]): [string, string][] =>
@@ -88,7 +93,8 @@ function witnessOf({ loop, states, steps, fairness }: Counterexample): NonNullab
     ),
   );
   const conditions = fairness.length > 0 && { conditions: fairness };
-  return { ...(loop !== null && { loop }), steps: flat, moves: steps, ...conditions };
+  const broken = breach !== null && { breach: { step: breach.state, text: breach.text } };
+  return { ...(loop !== null && { loop }), steps: flat, moves: steps, ...conditions, ...broken };
 }
 
 interface Selected {

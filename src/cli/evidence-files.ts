@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { writeAiger } from "../formats/aiger/from-design.js";
 import { referenceTo, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
 import type { Design, Property } from "../model/property.js";
@@ -74,22 +75,34 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
 
 type About = Omit<Answered, "outcome">;
 
-/** Two engines that disagree are a bug: the evidence of both is kept, in this folder, for whoever looks into it. */
-export async function keepingBoth(about: About, work: () => Promise<Outcome>): Promise<Outcome> {
+/**
+ * Two engines that disagree are a bug: the evidence of both is kept, in this folder, for whoever looks into it, and with it
+ * the circuit that a system became.
+ */
+export async function keepingBoth<T>(about: Pick<About, "file"> & Partial<About>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (e) {
-    throw e instanceof Disagreement ? await keepBoth(about, e) : e;
+    if (!(e instanceof Disagreement)) throw e;
+    if (e.about !== null) await writeFile(CIRCUIT, writeAiger(e.about.design, "ascii").aiger);
+    const { design, property } = { ...about, ...e.about };
+    throw design && property ? await keepBoth({ file: about.file, design, property }, e) : e;
   }
 }
 
-export async function keepBoth(about: About, { outcomes, message }: Disagreement): Promise<InternalError> {
+const CIRCUIT = "fairlead-disagreement.model.aag";
+
+export async function keepBoth(
+  about: About,
+  { outcomes, message, about: other }: Disagreement,
+): Promise<InternalError> {
   const [certificate, witness] = ["fairlead-disagreement.certificate.aag", "fairlead-disagreement.witness.txt"];
   for (const outcome of outcomes)
     await writeEvidence(outcome.verdict.answer === "holds" ? { certificate } : { witness }, [{ ...about, outcome }]);
   const { file, property } = about;
+  const circuit = other === null ? "" : `, the circuit in ${CIRCUIT}`;
   return new InternalError(
-    `${file}: ${property.name}: ${message}; their evidence is in ${certificate} and ${witness}, as far as they have any`,
+    `${file}: ${property.name}: ${message}; their evidence is in ${certificate} and ${witness}, as far as they have any${circuit}`,
   );
 }
 

@@ -1,13 +1,14 @@
-import type { Behaviour } from "../program/behaviour.js";
+import { printLtl } from "../formula/print.js";
+import type { Behaviour, Breach } from "../program/behaviour.js";
 import { type FairnessCondition, fairnessOf, type Program } from "../program/program.js";
 import { Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
 
 /**
- * What a program does, for people: who takes which step and what changes; where the loop starts, and how each fairness
- * condition is met in it. Step n leads to state n.
+ * What a program does, for people: who takes which step and what changes; where the formula breaks, where the loop starts,
+ * and how each fairness condition is met in it. Step n leads to state n.
  */
-export function behaviourText(program: Program, behaviour: Behaviour): string {
+export function behaviourText(program: Program, behaviour: Behaviour, breach: Breach | null = null): string {
   const { states, steps, loop, open = [] } = behaviour;
   const names = steps.map((step) => (step === null ? "(nothing)" : `${step.processName}.${step.name}`));
   const shown = loop === null ? names.slice(0, -1) : names; // no step leaves the end of a run
@@ -16,6 +17,7 @@ export function behaviourText(program: Program, behaviour: Behaviour): string {
   const lines = [`${" ".repeat(digits)}  ${"start".padEnd(width)}  ${stateText(program, states[0]!)}`];
   states.forEach((state, t) => {
     if (t === loop) lines.push(`-- loop starts here${t === 0 ? "" : `: ${stateText(program, state)}`}`);
+    if (t === breach?.state) lines.push(`-- ${breachText(breach)}`);
     const next = t + 1 < states.length ? states[t + 1]! : loop === null ? null : states[loop]!;
     if (next === null) return;
     lines.push(
@@ -31,6 +33,9 @@ export function behaviourText(program: Program, behaviour: Behaviour): string {
   }
   return `${lines.join("\n")}\n`;
 }
+
+/** `n < 4 is false here` */
+export const breachText = ({ formula }: Breach): string => `${printLtl(formula)} is false here`;
 
 /** All variables: `turn = left, wants = [true, false]`. */
 function stateText(program: Program, state: Int32Array): string {

@@ -42,6 +42,8 @@ interface WitnessJson {
   /** Of a system of processes: which of them takes which step, null where nothing happens. */
   readonly moves?: readonly (string | null)[];
   readonly conditions?: readonly ConditionJson[];
+  /** Of a system of processes: the first step in which what must always hold does not. */
+  readonly breach?: { readonly step: number; readonly text: string };
   readonly branches?: readonly { readonly step: number; readonly formula: string; readonly witness: WitnessJson }[];
 }
 

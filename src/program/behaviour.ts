@@ -1,5 +1,5 @@
 import type { Ltl } from "../formula/ltl.js";
-import { satisfies } from "../formula/words.js";
+import { type LassoWord, satisfies, truthAlong } from "../formula/words.js";
 import { tightLasso } from "../logic/tight-lasso.js";
 import { ModelError } from "./model-error.js";
 import { fairnessOf, type NamedCondition, type Program } from "./program.js";
@@ -124,19 +124,39 @@ export function satisfiesFormula(
   formula: Ltl,
   atoms: ReadonlyMap<string, NamedCondition>,
 ): boolean {
-  const { loop, states } = behaviour;
+  return satisfies(wordOf(program, behaviour, atoms), formula);
+}
+
+/** Where something that must always hold does not. */
+export interface Breach {
+  /** The first such state. */
+  readonly state: number;
+  readonly formula: Ltl;
+}
+
+/** Where a behaviour with a loop violates `G …`; null for other formulas. */
+export function breachOf(
+  program: Program,
+  behaviour: Behaviour,
+  formula: Ltl,
+  atoms: ReadonlyMap<string, NamedCondition>,
+): Breach | null {
+  if (formula.op !== "G") return null;
+  const state = truthAlong(wordOf(program, behaviour, atoms), formula.arg).indexOf(0);
+  // What the past makes true at first may fail in a later turn of the loop only.
+  return state < 0 || state >= behaviour.states.length ? null : { state, formula: formula.arg };
+}
+
+function wordOf(program: Program, { loop, states }: Behaviour, atoms: ReadonlyMap<string, NamedCondition>): LassoWord {
   if (loop === null) throw new ModelError("model-behaviour", "a run that is over says nothing about a formula");
   const semantics = new Semantics(program);
-  return satisfies(
-    {
-      length: states.length,
-      loop,
-      holds(name, t) {
-        const atom = atoms.get(name);
-        if (atom === undefined) throw new Error(`the atom ${name} means nothing`);
-        return semantics.holds(atom.holds, states[t]!, name);
-      },
+  return {
+    length: states.length,
+    loop,
+    holds(name, t) {
+      const atom = atoms.get(name);
+      if (atom === undefined) throw new Error(`the atom ${name} means nothing`);
+      return semantics.holds(atom.holds, states[t]!, name);
     },
-    formula,
-  );
+  };
 }

@@ -3,9 +3,17 @@ import { OptionError, parseOptions } from "../engines/options.js";
 import { reference } from "../engines/reference.js";
 import { engineNamed } from "../engines/registry.js";
 import { type Algorithm, fieldBytes, type Hashing } from "../explicit/search.js";
-import { behaviourText } from "../present/behaviour.js";
+import { behaviourText, breachText } from "../present/behaviour.js";
 import { type Colours, EVIDENCE, witnessText } from "../present/outcome.js";
-import { type Behaviour, fairnessMet, type MetCondition, problemWith, satisfiesFormula } from "../program/behaviour.js";
+import {
+  type Behaviour,
+  type Breach,
+  breachOf,
+  fairnessMet,
+  type MetCondition,
+  problemWith,
+  satisfiesFormula,
+} from "../program/behaviour.js";
 import { behaviourOf } from "../program/decode.js";
 import { type ExplicitAnswer, type ExplicitOptions, lookAround, searchProgram } from "../program/explicit.js";
 import { ModelError } from "../program/model-error.js";
@@ -15,7 +23,7 @@ import { Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
 import { questionOf, type System, type Variables } from "../program/system.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
-import { type EvidenceLevel, InternalError, type Outcome } from "../verdict/outcome.js";
+import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../verdict/outcome.js";
 import type { Stats, UnknownReason } from "../verdict/verdict.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
@@ -66,6 +74,8 @@ export interface Counterexample {
   readonly loop: number | null;
   /** Of a lasso: every fairness condition, and the states or the steps that leave them in which it is met. */
   readonly fairness: readonly MetCondition[];
+  /** Of a lasso that violates `G …`: the first state in which what must always hold does not. */
+  readonly breach: { readonly state: number; readonly text: string } | null;
   readonly text: string;
 }
 
@@ -242,7 +252,8 @@ class SystemCheck {
     const { question, system } = this;
     if (question.logic === "ltl" && satisfiesFormula(system, behaviour, question.formula, question.atoms))
       throw new InternalError("the formula holds on the counterexample");
-    return counterexampleOf(system, "lasso", behaviour);
+    const breach = question.logic === "ltl" ? breachOf(system, behaviour, question.formula, question.atoms) : null;
+    return counterexampleOf(system, "lasso", behaviour, breach);
   }
 
   private replay(behaviour: Behaviour): void {
@@ -272,18 +283,20 @@ class SystemCheck {
     if (host === undefined) throw new OptionError("engines other than 'explicit' need a host that spawns workers");
     const { design } = compiled;
     const property = design.properties[index]!;
-    const outcome = await runPlan(
-      design,
-      index,
-      plan ?? planFor(design, property),
-      {
-        ...this.options,
-        threads: this.options.threads ?? 1,
-        memoryBytes: this.options.memoryBytes ?? DEFAULT_MEMORY,
-        seed: this.options.seed ?? 1,
-        seconds: (until - performance.now()) / 1000,
-      },
-      host,
+    const outcome = await aboutDesign({ design, property }, () =>
+      runPlan(
+        design,
+        index,
+        plan ?? planFor(design, property),
+        {
+          ...this.options,
+          threads: this.options.threads ?? 1,
+          memoryBytes: this.options.memoryBytes ?? DEFAULT_MEMORY,
+          seed: this.options.seed ?? 1,
+          seconds: (until - performance.now()) / 1000,
+        },
+        host,
+      ),
     );
     return this.fromOutcome(compiled, property.name, outcome);
   }
@@ -304,6 +317,7 @@ class SystemCheck {
         steps: [],
         loop: null,
         fairness: [],
+        breach: null,
         text,
       };
       return { ...common, answer: "fails", counterexample };
@@ -312,6 +326,15 @@ class SystemCheck {
     if (property === NO_DEADLOCK) return { ...common, ...this.deadlock(behaviour) };
     if (property === NO_ERRORS) throw withRun(this.system, mistakeAfter(this.system, behaviour), behaviour);
     return { ...common, answer: "fails", counterexample: this.lasso(behaviour) };
+  }
+}
+
+/** Engines disagree about a circuit that the user has not seen: it goes with the error. */
+async function aboutDesign(about: NonNullable<Disagreement["about"]>, work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (e) {
+    throw e instanceof Disagreement ? new Disagreement(e.outcomes, about) : e;
   }
 }
 
@@ -375,7 +398,12 @@ function withRun(system: System, error: ModelError, run: Behaviour): ModelError 
   return new ModelError(error.code, problem, error.place, error.cause);
 }
 
-function counterexampleOf(system: System, kind: "lasso" | "deadlock", behaviour: Behaviour): Counterexample {
+function counterexampleOf(
+  system: System,
+  kind: "lasso" | "deadlock",
+  behaviour: Behaviour,
+  breach: Breach | null = null,
+): Counterexample {
   const steps = behaviour.steps.map((s) => (s === null ? null : `${s.processName}.${s.name}`));
   return {
     kind,
@@ -385,7 +413,8 @@ function counterexampleOf(system: System, kind: "lasso" | "deadlock", behaviour:
     steps: behaviour.loop === null ? steps.slice(0, -1) : steps,
     loop: behaviour.loop,
     fairness: fairnessMet(system, behaviour),
-    text: `${behaviourText(system, behaviour)}${kind === "deadlock" ? "-- no step is enabled\n" : ""}`,
+    breach: breach === null ? null : { state: breach.state, text: breachText(breach) },
+    text: `${behaviourText(system, behaviour, breach)}${kind === "deadlock" ? "-- no step is enabled\n" : ""}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Design, Property } from "../model/property.js";
 import type { Verdict } from "./verdict.js";
 
 /**
@@ -23,7 +24,11 @@ export class InternalError extends Error {
 
 /** Two engines say the opposite of each other. Their evidence is worth keeping. */
 export class Disagreement extends InternalError {
-  constructor(readonly outcomes: readonly [Outcome, Outcome]) {
+  constructor(
+    readonly outcomes: readonly [Outcome, Outcome],
+    /** What they were asked, where the user gave something else: a system that became a circuit. */
+    readonly about: { readonly design: Design; readonly property: Property } | null = null,
+  ) {
     super(outcomes.map(({ engine, verdict }) => `${engine} says '${verdict.answer}'`).join(", "));
   }
 }

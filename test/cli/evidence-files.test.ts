@@ -26,6 +26,20 @@ describe("two engines that disagree", () => {
     expect(stdout).toContain("the counterexample is valid");
   });
 
+  it("about a system keep the circuit that it became", async () => {
+    const [fair, unfair] = ["arbiter-fair.aag", "arbiter-unfair.aag"].map(example) as [string, string];
+    const { design, property } = aboutFile(unfair);
+    const disagreement = new Disagreement([answerFor(fair), answerFor(unfair)], { design, property });
+    process.chdir(temporaryFolder());
+    const error = await keepingBoth({ file: "model.ts" }, () => Promise.reject(disagreement)).catch((e) => e);
+    expect(error.message).toMatch(
+      /^model\.ts: client 1 is served: .*the circuit in fairlead-disagreement\.model\.aag$/,
+    );
+    const files = ["fairlead-disagreement.model.aag", "fairlead-disagreement.witness.txt"];
+    const { stdout } = await fairlead(["verify", ...files]);
+    expect(stdout).toContain("the counterexample is valid");
+  });
+
   it("are the only error that is kept in files", async () => {
     const asked = aboutFile(example("arbiter-unfair.aag"));
     await expect(keepingBoth(asked, () => Promise.reject(new Error("other")))).rejects.toThrow("other");

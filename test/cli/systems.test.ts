@@ -57,6 +57,12 @@ describe("fairlead check model.ts", () => {
     expect(status).toBe(1);
   });
 
+  it("names an engine that is not there as a wrong use, not as the file's mistake", async () => {
+    const { status, stderr } = await fairlead(["check", ring, "--engine", "magic"]);
+    expect(stderr).toContain("fairlead: no engine 'magic'");
+    expect(status).toBe(64);
+  });
+
   it("runs JavaScript as it is, also where the package is not installed", async () => {
     const file = fileWith(
       "lamp.mjs",

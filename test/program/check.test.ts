@@ -173,6 +173,22 @@ describe("check", () => {
     );
   });
 
+  it("says where an invariant breaks, and a promise that is not kept", async () => {
+    const s = system("count", { n: int(0, 3) });
+    const { n } = s.vars;
+    s.process("p", { fair: "weak" }, { up: { do: [n.set(n.plus(1).mod(4))] } });
+    const broken = (await check(s, "G n < 2")).counterexample;
+    expect(broken?.breach).toEqual({ state: 2, text: "n < 2 is false here" });
+    expect(broken?.text).toContain("2  p.up   n: 1 → 2\n-- n < 2 is false here\n3  p.up ");
+    const past = (await check(s, "G (n = 0 -> !(Y n = 3))")).counterexample;
+    expect(past?.breach).toBeNull(); // in the second turn of the loop
+    const stuck = system("stuck", { n: int(0, 3) }, { deadlock: "stutter" });
+    stuck.process("p", {}, { up: { when: stuck.vars.n.lt(2), do: [stuck.vars.n.set(stuck.vars.n.plus(1))] } });
+    const promise = (await check(stuck, "G (n = 1 -> F n = 3)")).counterexample;
+    expect(promise?.breach).toEqual({ state: 1, text: "n = 1 -> F(n = 3) is false here" });
+    expect((await check(stuck, "F n = 3")).counterexample?.breach).toBeNull();
+  });
+
   it("stops when it is told to, and says why it does not know", async () => {
     const s = system("big", { a: int(0, 1000), b: int(0, 1000), c: int(0, 1000) });
     for (const v of Object.values(s.vars))
