@@ -7,6 +7,7 @@ import { runExternalSolver } from "../solvers/external.js";
 import { SatSolver } from "../solvers/sat/solver.js";
 import { CheckedSolver } from "../verdict/checked-solver.js";
 import type { Oracle } from "../verdict/frames.js";
+import { PatientOracle } from "../verdict/patient-oracle.js";
 import { type Decision, readSolverOutput, StandaloneOracle } from "../verdict/standalone-oracle.js";
 import { UsageError } from "./exit.js";
 
@@ -24,7 +25,7 @@ export async function oracles(flags: OracleFlags): Promise<() => Oracle> {
   const deadline = performance.now() + (flags.time ?? Number.POSITIVE_INFINITY) * 1000;
   const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
   if (flags.lrat) return () => new CheckedSolver(sat, { shouldStop });
-  if (flags.solver === undefined && flags.dump === undefined) return () => new SatSolver(sat, { shouldStop });
+  if (flags.solver === undefined && flags.dump === undefined) return () => new PatientOracle(sat, { shouldStop });
   if (flags.dump !== undefined) mkdirSync(flags.dump, { recursive: true });
   let query = 0;
   const decide = (clauses: ClauseList): Decision => {

@@ -21,5 +21,5 @@ export const chainEngine: Engine = {
 function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
   using s = session.sets.open();
   const reached = yield* session.reachable();
-  return yield* session.ofRegion(yield* chain(s.view({ care: reached }), reached, { log: session.proof }));
+  return yield* session.ofRegion(yield* chain(s.view({ care: reached }), reached, { log: session.proof, given: [] }));
 }

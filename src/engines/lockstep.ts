@@ -27,5 +27,5 @@ function* fairCycle(session: SymbolicSession, trim: boolean): Generator<Progress
   using s = session.sets.open();
   const reached = yield* session.reachable();
   const simplified = s.view({ care: reached });
-  return yield* session.ofRegion(yield* lockstep(simplified, reached, { trim, log: session.proof }));
+  return yield* session.ofRegion(yield* lockstep(simplified, reached, { trim, log: session.proof, given: [] }));
 }

@@ -2,7 +2,6 @@ import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from 
 import { parseOptions } from "../engines/options.js";
 import type { Model } from "../model/model.js";
 import type { Design, Property } from "../model/property.js";
-import { SatSolver } from "../solvers/sat/solver.js";
 import { liftTree } from "../transform/lift-tree.js";
 import { type Certificate, isRelative } from "../verdict/certificate.js";
 import { checkCertificate } from "../verdict/check-certificate.js";
@@ -11,6 +10,7 @@ import { checkWitness } from "../verdict/check-witness.js";
 import { claimOf } from "../verdict/claim.js";
 import { linearProperty } from "../verdict/linear-property.js";
 import { InternalError, type Outcome } from "../verdict/outcome.js";
+import { PatientOracle } from "../verdict/patient-oracle.js";
 import { shorten } from "../verdict/shorten.js";
 import { tighten } from "../verdict/tighten.js";
 import type { Lasso, Lift, Run, Tree, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
@@ -149,7 +149,8 @@ function checkProof(
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
   const limits = { shouldStop, memory: context.memoryLimit };
-  const outcome = checkCertificate(claim, certificate, { oracle: () => new SatSolver(context.kernels.sat, limits) });
+  const oracle = () => new PatientOracle(context.kernels.sat, limits);
+  const outcome = checkCertificate(claim, certificate, { oracle });
   switch (outcome.result) {
     case "checked":
       return { evidence: isRelative(certificate) ? "relative" : "checked" };

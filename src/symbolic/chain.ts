@@ -1,12 +1,15 @@
 import type { Cell, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, missedCondition } from "./fair-region.js";
 import { type SearchLimit, unless } from "./limit.js";
+import { logScc } from "./lockstep.js";
 import type { Progress } from "./progress.js";
 import { closure, stepWithin } from "./reach.js";
-import type { SccLog } from "./scc-log.js";
+import { borderOf, type Given, type SccLog } from "./scc-log.js";
 
 export interface ChainOptions<S> {
   readonly log?: SccLog<S>;
+  /** What of the log makes the start set closed; null when absent. */
+  readonly given?: Given;
   /** Told every SCC, trivial ones too. */
   readonly scc?: (states: S) => void;
   /** Goes on after parts that cannot hold a fair SCC are known: for whole decompositions. */
@@ -20,6 +23,8 @@ export interface ChainOptions<S> {
 interface Part<S> {
   readonly states: Cell<S>;
   readonly pivots: Cell<S>;
+  /** What of the log makes it closed. */
+  readonly given: Given;
 }
 
 /**
@@ -33,7 +38,8 @@ export function* chain<S>(
   options: ChainOptions<S> = {},
 ): Generator<Progress, FairRegion<S> | null> {
   using s = sets.open();
-  const work: Part<S>[] = [{ states: s.cell(start), pivots: s.cell(start) }];
+  const { log } = options;
+  const work: Part<S>[] = [{ states: s.cell(start), pivots: s.cell(start), given: options.given ?? null }];
   for (let sccs = 0; work.length > 0; ) {
     const part = work.pop()!;
     using states = part.states;
@@ -43,7 +49,7 @@ export function* chain<S>(
     if (turn.isEmpty(all)) continue;
     const missed = missedCondition(turn, all);
     if (missed >= 0 && !options.everything) {
-      options.log?.unfair(all, missed);
+      log?.unfair(all, missed, "forward", part.given);
       continue;
     }
     const isOver = () => options.limit?.isReached(work.length, sccs) === true;
@@ -57,20 +63,17 @@ export function* chain<S>(
     sccs++;
     options.scc?.(scc);
     const fair = missedCondition(turn, scc) < 0;
-    const nontrivial = fair || options.log ? turn.intersects(turn.post(scc), scc) : false;
+    const nontrivial = fair || log ? turn.intersects(turn.post(scc), scc) : false;
     const isFair = fair && nontrivial;
     if (isFair && options.fair === undefined) return { core: s.keep(scc), region: s.keep(scc) };
     if (isFair) options.fair?.(scc);
-    if (options.log) {
-      if (!turn.equal(forward, all)) options.log.split(forward, "forward");
-      if (!turn.equal(scc, forward)) options.log.split(scc, "backward");
-      if (nontrivial && !isFair) options.log.unfair(scc, missedCondition(turn, scc));
-      else if (!nontrivial) options.log.trivial(scc);
-    }
+    const as = { scc, nontrivial, converged: forward, direction: "forward" } as const;
+    const given = logScc(turn, as, all, isFair, borderOf(all, part.given, log), log);
     const outside = turn.minus(all, forward);
     const before = turn.isEmpty(outside) ? turn.empty : turn.and(turn.pre(scc), outside);
-    work.push({ states: s.cell(outside), pivots: s.cell(before) });
-    work.push({ states: s.cell(turn.minus(forward, scc)), pivots: s.cell(turn.minus(last, scc)) });
+    work.push({ states: s.cell(outside), pivots: s.cell(before), given: given.outside });
+    const inside = turn.minus(forward, scc);
+    work.push({ states: s.cell(inside), pivots: s.cell(turn.minus(last, scc)), given: given.inside });
     yield { what: "chain", figures: { iterations: sccs, ...s.steps } };
   }
   return null;

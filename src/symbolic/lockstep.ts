@@ -3,7 +3,7 @@ import { type FairRegion, meetsAll, missedCondition } from "./fair-region.js";
 import { type SearchLimit, unless } from "./limit.js";
 import type { Progress } from "./progress.js";
 import { type Direction, stepWithin } from "./reach.js";
-import type { SccLog } from "./scc-log.js";
+import { also, borderOf, type Given, type SccLog } from "./scc-log.js";
 
 export interface LockstepOptions<S> {
   /** Takes states without predecessors or successors away from the start set, and from every part of it. */
@@ -11,6 +11,8 @@ export interface LockstepOptions<S> {
   /** Stops when F(v) ∩ B(v) meets every condition (GSH, Theorem 10). Default: yes. */
   readonly early?: boolean;
   readonly log?: SccLog<S>;
+  /** What of the log makes the start set closed; null when absent. */
+  readonly given?: Given;
   /** Told every fair SCC while it is alive: the search then goes on after the first one. */
   readonly fair?: (scc: S) => void;
   readonly limit?: SearchLimit<S>;
@@ -28,17 +30,19 @@ export function* lockstep<S>(
   options: LockstepOptions<S> = {},
 ): Generator<Progress, FairRegion<S> | null> {
   using s = sets.open();
-  const work: Cell<S>[] = [s.cell(start)];
+  const { log } = options;
+  const work: Part<S>[] = [{ states: s.cell(start), given: options.given ?? null }];
   for (let sccs = 0; work.length > 0; ) {
-    using part = work.pop()!;
+    const part = work.pop()!;
+    using states = part.states;
     const isOver = () => options.limit?.isReached(work.length, sccs) === true;
-    if (options.trim) yield* unless(isOver, trimPart(s, part, options.log));
+    if (options.trim) yield* unless(isOver, trimPart(s, part, log));
     using turn = s.open();
-    const all = part.value;
+    const all = states.value;
     if (turn.isEmpty(all)) continue;
     const missed = missedCondition(turn, all);
     if (missed >= 0) {
-      options.log?.unfair(all, missed);
+      log?.unfair(all, missed, "forward", part.given);
       continue;
     }
     if (isOver()) {
@@ -59,11 +63,18 @@ export function* lockstep<S>(
     const fair = nontrivial && meetsAll(turn, scc);
     if (fair && options.fair === undefined) return { core: s.keep(scc), region: s.keep(scc) };
     if (fair) options.fair?.(scc);
-    logScc(turn, found, all, fair, options.log);
-    work.push(s.cell(turn.minus(converged, scc)), s.cell(turn.minus(all, converged)));
+    const { inside, outside } = logScc(turn, found, all, fair, borderOf(all, part.given, log), log);
+    work.push({ states: s.cell(turn.minus(converged, scc)), given: inside });
+    work.push({ states: s.cell(turn.minus(all, converged)), given: outside });
     yield { what: direction, figures: { iterations: sccs, ...s.steps } };
   }
   return null;
+}
+
+/** States that are still to be searched, and what of the log makes them closed. */
+interface Part<S> {
+  readonly states: Cell<S>;
+  given: Given;
 }
 
 interface FoundScc<S> {
@@ -146,33 +157,46 @@ class Search<S> {
   }
 }
 
-/** What an SCC that was found says; nothing of its fairness when it is fair. */
+/**
+ * What an SCC that was found says; nothing of its fairness when it is fair. Unless the SCC is all of the closed set that it was
+ * found in, it is closed the other way inside that. Returns what makes the rest of that set closed, and what is left outside it.
+ */
 export function logScc<S>(
   sets: StateSets<S>,
   found: FoundScc<S>,
   all: S,
   fair: boolean,
+  given: Given,
   log: SccLog<S> | undefined,
-): void {
-  if (log === undefined) return;
+): { readonly inside: Given; readonly outside: Given } {
+  if (log === undefined) return { inside: null, outside: null };
   const { scc, nontrivial, converged, direction } = found;
-  if (!sets.equal(converged, all)) log.split(converged, direction);
-  if (!sets.equal(scc, converged)) log.split(scc, direction === "forward" ? "backward" : "forward");
-  if (fair) return;
-  if (nontrivial) log.unfair(scc, missedCondition(sets, scc));
-  else log.trivial(scc);
+  const exclude = (closed: Direction, uses: Given) =>
+    nontrivial ? log.unfair(scc, missedCondition(sets, scc), closed, uses) : log.trimmed(scc, closed, uses);
+  if (sets.equal(scc, converged)) {
+    const outside = also(given, fair ? log.split(scc, direction, given) : exclude(direction, given));
+    return { inside: outside, outside };
+  }
+  const other = direction === "forward" ? "backward" : "forward";
+  const outside = sets.equal(converged, all) ? given : also(given, log.split(converged, direction, given));
+  const inside = also(outside, fair ? log.split(scc, other, outside) : exclude(other, outside));
+  return { inside, outside };
 }
 
 /** Removes states without successors or predecessors in the part until there are none. */
-function* trimPart<S>(s: Scope<S>, part: Cell<S>, log: SccLog<S> | undefined): Generator<Progress, void> {
-  for (let changed = true; changed && !s.isEmpty(part.value); ) {
+function* trimPart<S>(s: Scope<S>, part: Part<S>, log: SccLog<S> | undefined): Generator<Progress, void> {
+  const { states } = part;
+  for (let changed = true; changed && !s.isEmpty(states.value); ) {
     changed = false;
     for (const direction of ["forward", "backward"] as const) {
       using turn = s.open();
-      const kept = stepWithin(turn, direction === "forward" ? "backward" : "forward", part.value, part.value);
-      if (turn.equal(kept, part.value)) continue;
-      log?.trimmed(turn.minus(part.value, kept), direction);
-      part.value = kept;
+      const kept = stepWithin(turn, direction === "forward" ? "backward" : "forward", states.value, states.value);
+      if (turn.equal(kept, states.value)) continue;
+      if (log !== undefined) {
+        const given = borderOf(states.value, part.given, log);
+        part.given = also(given, log.trimmed(turn.minus(states.value, kept), direction, given));
+      }
+      states.value = kept;
       changed = true;
       yield { what: "trim", figures: { ...s.steps } };
     }

@@ -1,16 +1,10 @@
 import { Aig } from "../logic/aig.js";
 import { nodeOf } from "../logic/lit.js";
 import type { Cell, Scope } from "../sets/state-sets.js";
-import {
-  type Certificate,
-  type CertificateStep,
-  type Closure,
-  type ExcludeReason,
-  NO_MONITOR,
-} from "../verdict/certificate.js";
+import { type Certificate, type CertificateStep, type ExcludeReason, NO_MONITOR } from "../verdict/certificate.js";
 import type { Operator } from "./operators.js";
 import type { Direction } from "./reach.js";
-import type { SccLog } from "./scc-log.js";
+import type { Given, SccLog } from "./scc-log.js";
 
 /** A step of a certificate without its predicate. */
 type Rule<T = CertificateStep> = T extends { readonly predicate: unknown } ? Omit<T, "predicate"> : never;
@@ -38,6 +32,8 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
   private readonly bounds: number[] = [];
   /** What operators took away; null once other rules were used, whose facts cannot be told apart. */
   private gone: Gone<S> | null;
+  /** Steps that excluded something; null once a step did not say what it needs. */
+  private excluded: number[] | null = [];
 
   constructor(
     sets: Scope<S>,
@@ -76,24 +72,21 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
 
   /** An operator of GSH took the states away: EU_i and ES_i what is closed and misses c_i, EX and EY one ring. */
   removed(operator: Operator, states: () => S): void {
-    this.add({ rule: "exclude", because: reasonOf(operator) }, states, true);
+    if (this.gone === null) this.excluded = null;
+    this.add({ rule: "exclude", because: reasonOf(operator) }, states, this.enough(), true);
   }
 
-  split(states: S, closed: Direction): void {
-    this.add({ rule: "split", closed }, () => states);
+  split(states: S, closed: Direction, given: Given): number {
+    return this.tell({ rule: "split", closed }, states, given);
   }
 
-  unfair(states: S, condition: number): void {
-    const closed: Closure = "forward"; // both sides are cut: either would do
-    this.add({ rule: "exclude", because: { kind: "condition", closed, condition } }, () => states);
+  unfair(states: S, condition: number, closed: Direction, given: Given): number {
+    return this.tell({ rule: "exclude", because: { kind: "condition", closed, condition } }, states, given);
   }
 
-  trivial(states: S): void {
-    this.add({ rule: "exclude", because: { kind: "no-start" } }, () => states);
-  }
-
-  trimmed(states: S, direction: Direction): void {
-    this.add({ rule: "exclude", because: { kind: direction === "forward" ? "no-start" : "no-end" } }, () => states);
+  trimmed(states: S, direction: Direction, given: Given): number {
+    const kind = direction === "forward" ? "no-start" : "no-end";
+    return this.tell({ rule: "exclude", because: { kind } }, states, given);
   }
 
   /** The certificate, for a model with so many latches and inputs; null when the proof was given up. */
@@ -111,7 +104,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
       latches: latchLits.map(nodeOf),
       inputs: inputLits.map(nodeOf),
       monitor: NO_MONITOR,
-      steps: [...steps, { rule: "done", unroll: 0, ...using(this.enough()) }],
+      steps: [...steps, { rule: "done", unroll: 0, ...using(this.last()) }],
     };
   }
 
@@ -120,15 +113,24 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     this.scope[Symbol.dispose]();
   }
 
-  private add(rule: Rule, states: () => S, byOperator = false): void {
+  /** A fact of an SCC enumeration: its number. */
+  private tell(rule: Rule, states: S, given: Given): number {
+    if (this.entries === null) return -1;
+    const index = this.entries.length;
+    if (given === null || (this.gone?.steps.length ?? 0) > 0) this.excluded = null;
+    this.gone = null;
+    if (rule.rule === "exclude") this.excluded?.push(index);
+    this.add(rule, () => states, given === null ? null : [...this.bounds, ...given]);
+    return index;
+  }
+
+  private add(rule: Rule, states: () => S, uses = this.enough(), byOperator = false): void {
     if (this.entries === null) return;
     using s = this.scope.open();
     const told = states();
     const cut = this.care === null || rule.rule === "reach" ? told : s.and(told, this.care);
     const index = this.entries.length;
     if (rule.rule === "reach") this.bounds.push(index);
-    else if (!byOperator) this.gone = null;
-    const uses = this.enough();
     const said = this.gone !== null && byOperator ? this.shortest(s, this.gone, cut, index) : cut;
     this.nodes += s.size(said);
     const { nodes, steps } = this.budget;
@@ -140,6 +142,11 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
   /** Steps whose facts say as much as all facts together; null when that is not known. */
   private enough(): number[] | null {
     return this.gone === null ? null : [...this.bounds, ...this.gone.steps];
+  }
+
+  /** Steps that leave no live transition: those of what has gone. */
+  private last(): number[] | null {
+    return this.gone === null && this.excluded !== null ? [...this.bounds, ...this.excluded] : this.enough();
   }
 
   /**

@@ -276,7 +276,7 @@ class TransitionQueries {
   private readonly steps: readonly SatLit[];
   private readonly facts: Fact[] = [];
   private readonly lits: SatLit[][] = [];
-  private known = 0;
+  private readonly enough: number;
   private readonly allLive = new Conjunction();
   private readonly allReach = new Conjunction();
 
@@ -287,11 +287,16 @@ class TransitionQueries {
     this.from = Frame.free(system, oracle);
     this.to = this.from.next();
     this.steps = [...all(this.from, system.constraints), ...all(this.to, system.constraints)];
+    this.enough = 2 * this.size + MANY_GATES;
   }
 
-  /** The oracle knows so many facts that a new one would be faster for whoever needs few of them. */
+  /** The oracle knows so much of facts that a new one would be faster for whoever needs few of them. */
   get isFull(): boolean {
-    return this.known >= MANY_FACTS;
+    return this.size > this.enough;
+  }
+
+  private get size(): number {
+    return this.from.size + this.to.size;
   }
 
   /** The same facts about a system that extends this one, or about the same one. */
@@ -343,10 +348,7 @@ class TransitionQueries {
   }
 
   private litsOf(k: number): SatLit[] {
-    if (this.lits[k] === undefined) {
-      this.lits[k] = factLits(this.facts[k]!, this.from, this.to);
-      this.known++;
-    }
+    this.lits[k] ??= factLits(this.facts[k]!, this.from, this.to);
     return this.lits[k];
   }
 
@@ -366,7 +368,7 @@ class TransitionQueries {
   }
 }
 
-const MANY_FACTS = 200;
+const MANY_GATES = 10_000;
 
 /** A literal that implies those of the first so many facts that it is about. */
 class Conjunction {

@@ -43,6 +43,11 @@ export class Frame {
     return new Frame(this.system, this.oracle, this.constant, (i) => this.lit(this.system.latches[i]!.next));
   }
 
+  /** How many nodes of the graph have a literal. */
+  get size(): number {
+    return this.image.size;
+  }
+
   lit(l: Lit): SatLit {
     const { aig } = this.system;
     const pending = [nodeOf(l)];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { counter } from "../../bench/families/counters.js";
+import { counter, jumpingCounter } from "../../bench/families/counters.js";
 import { catchThemYoungEngine } from "../../src/engines/catch-them-young.js";
 import { chainEngine } from "../../src/engines/chain.js";
 import { el } from "../../src/engines/el.js";
@@ -84,7 +84,7 @@ describe.each(configured)("$name", ({ engine, options }) => {
 });
 
 describe("proofs of many steps", () => {
-  it.each([gsh, el, catchThemYoungEngine] as Engine[])(
+  it.each([gsh, el, catchThemYoungEngine, lockstepEngine, chainEngine] as Engine[])(
     "check, and are rejected with one fact too few ($name)",
     (engine) => {
       const { model } = forSets(counter(8));
@@ -104,6 +104,17 @@ describe("proofs of many steps", () => {
       expect(check(steps)).toMatchObject({ result: "rejected", step: forgotten });
     },
   );
+});
+
+describe("proofs of many components", () => {
+  it.each([lockstepEngine, chainEngine] as Engine[])("need few facts for each step ($name)", (engine) => {
+    const { model } = forSets(jumpingCounter(6));
+    const verdict = decide(engine, { kind: "fair-cycle", model }, {}, context);
+    expectRight({ kind: "fair-cycle", model }, verdict, "holds");
+    const steps = verdict.answer === "holds" ? (verdict.certificate?.steps ?? []) : [];
+    expect(steps.length).toBeGreaterThan(64);
+    for (const step of steps.slice(1, -1)) expect(step.uses?.length).toBeLessThan(16);
+  });
 });
 
 describe("transitive-closure", () => {

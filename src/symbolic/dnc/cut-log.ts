@@ -1,6 +1,6 @@
 import type { Scope } from "../../sets/state-sets.js";
 import type { Direction } from "../reach.js";
-import type { SccLog } from "../scc-log.js";
+import type { Given, SccLog } from "../scc-log.js";
 
 /**
  * What is found out inside a set whose border is cut, told with the set: a set of an abstraction that is closed among the
@@ -13,24 +13,20 @@ export class CutLog<S> implements SccLog<S> {
     private readonly within: S,
   ) {}
 
-  split(states: S, closed: Direction): void {
-    this.tell(states, (cut) => this.log.split(cut, closed));
+  split(states: S, closed: Direction, given: Given): number {
+    return this.tell(states, (cut) => this.log.split(cut, closed, given));
   }
 
-  unfair(states: S, condition: number): void {
-    this.tell(states, (cut) => this.log.unfair(cut, condition));
+  unfair(states: S, condition: number, closed: Direction, given: Given): number {
+    return this.tell(states, (cut) => this.log.unfair(cut, condition, closed, given));
   }
 
-  trivial(states: S): void {
-    this.tell(states, (cut) => this.log.trivial(cut));
+  trimmed(states: S, direction: Direction, given: Given): number {
+    return this.tell(states, (cut) => this.log.trimmed(cut, direction, given));
   }
 
-  trimmed(states: S, direction: Direction): void {
-    this.tell(states, (cut) => this.log.trimmed(cut, direction));
-  }
-
-  private tell(states: S, say: (cut: S) => void): void {
+  private tell(states: S, say: (cut: S) => number): number {
     using s = this.scope.open();
-    say(s.and(states, this.within));
+    return say(s.and(states, this.within));
   }
 }

@@ -248,7 +248,7 @@ export class Refinement<S> {
       const cut = s.and(scc, states.value);
       const inside = s.and(cut, set);
       const missed = missedCondition(s, inside);
-      if (missed >= 0) this.proof.unfair(cut, missed);
+      if (missed >= 0) this.proof.unfair(cut, missed, "forward", null);
       else found.push({ states: cut, scc: s.and(scc, scc) });
     };
     const limit: SearchLimit<S> = {

@@ -189,7 +189,7 @@ export class SharpSearch<S> {
   private promising(s: Scope<S>, queue: Cell<S>): S {
     const missed = s.isEmpty(queue.value) ? -1 : missedCondition(s, queue.value);
     if (missed >= 0) {
-      this.proof.unfair(queue.value, missed);
+      this.proof.unfair(queue.value, missed, "forward", null);
       queue.value = s.empty;
     }
     return s.and(this.reach.value, queue.value);
@@ -202,7 +202,7 @@ export class SharpSearch<S> {
     const { scc, converged, direction, nontrivial } = found;
     const isFair = nontrivial && meetsAll(s, scc);
     if (isFair) return { core: scc, region: scc };
-    logScc(s, found, all, isFair, this.proof);
+    logScc(s, found, all, isFair, null, this.proof);
     const searched = direction === "backward" ? scc : converged;
     this.reach.value = s.or(this.reach.value, searched);
     return (yield* this.fairSccIn(s, s.minus(searched, scc))) ?? { searched };
@@ -212,7 +212,7 @@ export class SharpSearch<S> {
   private *fairSccAhead(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
     const ahead = yield* closure(s, "forward", promising, { within: all });
     this.reach.value = s.or(this.reach.value, ahead);
-    if (!s.equal(ahead, all)) this.proof.split(ahead, "forward");
+    if (!s.equal(ahead, all)) this.proof.split(ahead, "forward", null);
     return (yield* this.fairSccIn(s, ahead)) ?? { searched: ahead };
   }
 
