@@ -64,13 +64,13 @@ class BddSystem implements Disposable {
     this.variables = new Variables(manager, model, order, options.composing ?? false);
     const constraints = model.constraints.flatMap((c) => conjunctsOf(model.aig, c));
     const roots = [...model.latches.map((l) => l.next), ...constraints, ...model.fairness];
-    const functions = manager.fromAig(model.aig, roots, (node) => this.variables.leaf(node));
+    this.initial = manager.protect(this.initialCube());
+    const functions = this.functionsOf(roots);
     const L = model.latches.length;
     const C = constraints.length;
     this.nextFunctions = functions.slice(0, L);
     this.constraints = functions.slice(L, L + C);
     this.conditions = model.fairness.length === 0 ? [manager.true] : functions.slice(L + C);
-    this.initial = manager.protect(this.initialCube());
   }
 
   /** The relation of some latches (all: null), of transitions that start in a set. */
@@ -78,12 +78,13 @@ class BddSystem implements Disposable {
     const { manager, variables, model } = this;
     const kept = latches ?? model.latches.map((_, i) => i);
     const isKept = new Set(kept);
-    const parts = kept
-      .filter((i) => !variables.takesOver[i])
-      .map((i) => manager.protect(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!)));
-    parts.push(...this.constraints.map((c) => manager.protect(c)));
-    if (assuming !== null) parts.push(manager.protect(assuming));
+    const parts: Bdd[] = [];
+    const add = (f: Bdd) => parts.push(manager.protect(f));
     try {
+      for (const i of kept)
+        if (!variables.takesOver[i]) add(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!));
+      for (const c of this.constraints) add(c);
+      if (assuming !== null) add(assuming);
       return TransitionRelation.of(
         manager,
         parts,
@@ -118,6 +119,16 @@ class BddSystem implements Disposable {
     const { manager, nextFunctions, constraints, conditions, initial } = this;
     for (const f of [...nextFunctions, ...constraints, initial]) manager.release(f);
     if (this.model.fairness.length > 0) for (const f of conditions) manager.release(f);
+  }
+
+  private functionsOf(roots: readonly Lit[]): Bdd[] {
+    const { manager, model, variables, initial } = this;
+    try {
+      return manager.fromAig(model.aig, roots, (node) => variables.leaf(node));
+    } catch (e) {
+      manager.release(initial);
+      throw e;
+    }
   }
 
   private initialCube(): Bdd {
