@@ -28,7 +28,7 @@ export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
 export type { Signal, SignalType } from "./model/symbols.js";
 export { type PageWorker, pageWorkers } from "./run/page-workers.js";
-export { type Plan, type PlanLine, planFor, planOf } from "./run/plan.js";
+export { type Plan, type PlanLine, planFor, planNamed, planOf } from "./run/plan.js";
 export { type Host, type PortfolioOptions, runPlan } from "./run/portfolio.js";
 export { type SolveContext, solve } from "./run/solve.js";
 export type { Spawn, WorkerEvents, WorkerHandle } from "./run/worker-protocol.js";

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
+import { servedQueues } from "../../bench/families/queues.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { type PageWorker, pageWorkers } from "../../src/run/page-workers.js";
+import { planNamed } from "../../src/run/plan.js";
 import { runPlan } from "../../src/run/portfolio.js";
 import { packDesign, unpackOutcome } from "../../src/run/transport.js";
 import { serve, type WorkerScope } from "../../src/run/web-worker.js";
@@ -37,6 +39,29 @@ function served() {
     onMessage: (listener: (message: WorkerMessage) => void) => port1.on("message", listener),
     close: () => port1.close(),
   };
+}
+
+/** A page's workers, and what they were told. */
+function page() {
+  const made: PageWorker[] = [];
+  const said: HostMessage[] = [];
+  const spawn = pageWorkers(() => {
+    const { post, onMessage, close } = served();
+    const worker: PageWorker = {
+      postMessage: (m) => {
+        said.push(m);
+        // Memory is not shared in a page that is not cross-origin isolated.
+        post(m.type === "job" ? { ...m, control: null } : m);
+      },
+      terminate: close,
+      onmessage: null,
+      onerror: null,
+    };
+    onMessage((data) => worker.onmessage?.({ data }));
+    made.push(worker);
+    return worker;
+  });
+  return { spawn, made, said };
 }
 
 describe("a Web Worker", () => {
@@ -78,20 +103,7 @@ describe("a Web Worker", () => {
   });
 
   it("serves a portfolio, and further jobs", async () => {
-    const made: PageWorker[] = [];
-    const spawn = pageWorkers(() => {
-      const { post, onMessage, close } = served();
-      const worker: PageWorker = {
-        // Memory is not shared in a page that is not cross-origin isolated.
-        postMessage: (m) => post(m.type === "job" ? { ...m, control: null } : m),
-        terminate: close,
-        onmessage: null,
-        onerror: null,
-      };
-      onMessage((data) => worker.onmessage?.({ data }));
-      made.push(worker);
-      return worker;
-    });
+    const { spawn, made } = page();
     for (const round of [1, 2, 3]) {
       const outcome = await runPlan(arbiter, 0, plan("rlive"), limits, { spawn, kernels });
       expect(outcome, `round ${round}`).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
@@ -99,6 +111,15 @@ describe("a Web Worker", () => {
     expect(made).toHaveLength(1);
     const both = await runPlan(arbiter, 0, plan("bmc", "rlive"), limits, { spawn, kernels });
     expect(both).toMatchObject({ verdict: { answer: "fails" }, evidence: "checked" });
+  });
+
+  it("is one of a team whose members hear of one another's walls", async () => {
+    const { spawn, made, said } = page();
+    const design = { model: servedQueues(2, 3), properties: [{ kind: "justice", name: "j", literals: [] }] } as const;
+    const outcome = await runPlan(design, 0, planNamed("fair", {}, 2), limits, { spawn, kernels });
+    expect(outcome).toMatchObject({ engine: "fair", verdict: { answer: "holds" }, evidence: "checked" });
+    expect(made).toHaveLength(2);
+    expect(said.filter((m) => m.type === "fact" && m.fact.kind === "step").length).toBeGreaterThan(0);
   });
 
   it("that does not start is reported", async () => {
