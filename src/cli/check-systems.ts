@@ -12,7 +12,7 @@ import {
 } from "../run/check-system.js";
 import { loadKernels } from "../run/kernels.js";
 import { formulasOf, type Question } from "../run/load.js";
-import { inModelFile, loadSystems } from "../run/load-systems.js";
+import { inModelFile } from "../run/load-systems.js";
 import { spawnThread } from "../run/node-workers.js";
 import { InternalError } from "../verdict/outcome.js";
 import type { Report } from "./event-log.js";
@@ -26,15 +26,15 @@ export interface AnsweredSystem {
   readonly result: SystemResult;
 }
 
-/** Checks the properties of all systems that a file exports, or the questions that are asked instead. */
-export async function* checkSystemFile(
+/** Checks the properties of the systems that a file exports, or the questions that are asked instead. */
+export async function* checkSystems(
   file: string,
+  systems: readonly System[],
   questions: readonly Question[],
   wanted: readonly string[],
   limits: SystemCheckOptions,
   report: Report,
 ): AsyncGenerator<AnsweredSystem> {
-  const systems = await loadSystems(file);
   const host = { spawn: spawnThread, kernels: await loadKernels() };
   for (const { system, question, name } of selected(file, systems, questions, wanted)) {
     if (limits.signal?.aborted) return;

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { writeAiger } from "../formats/aiger/from-design.js";
 import { referenceTo, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
@@ -10,6 +9,7 @@ import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
 import { Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
 import { UsageError } from "./exit.js";
+import { writeOutput } from "./output-files.js";
 
 /** A property and its answer. */
 export interface Answered {
@@ -41,18 +41,18 @@ export function expectOneProperty(flags: EvidenceFlags, properties: number): voi
 }
 
 export async function writeEvidence(flags: EvidenceFlags, results: readonly Answered[]): Promise<void> {
-  if (flags.witness !== undefined) await writeFile(flags.witness, results.map(witnessText).join(""));
+  if (flags.witness !== undefined) await writeOutput(flags.witness, results.map(witnessText).join(""));
   for (const { design, property, outcome } of results) {
     const { verdict } = outcome;
     if (flags.certificate !== undefined) {
       const proof =
         verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
-      if (proof) await writeFile(flags.certificate, writeCertificate(proof, { property: property.name }));
+      if (proof) await writeOutput(flags.certificate, writeCertificate(proof, { property: property.name }));
       else process.stderr.write(`no certificate to write: ${property.name} ${missing(outcome)}\n`);
     }
     if (flags.treeDot !== undefined) {
       const { tree } = verdict.stats;
-      if (tree) await writeFile(flags.treeDot, refinementDot(tree));
+      if (tree) await writeOutput(flags.treeDot, refinementDot(tree));
       else process.stderr.write(`no tree to write: ${property.name} was decided by ${outcome.engine}\n`);
     }
     if (flags.vcd !== undefined || flags.svg !== undefined) {
@@ -64,10 +64,10 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
       }
       const path = witness.kind === "tree" ? witness.path : witness;
       const conditions = conditionsFor(design.model, property);
-      if (flags.vcd !== undefined) await writeFile(flags.vcd, vcd(design.model, path, conditions));
+      if (flags.vcd !== undefined) await writeOutput(flags.vcd, vcd(design.model, path, conditions));
       if (flags.svg !== undefined) {
         const title = `A counterexample to '${property.name}'`;
-        await writeFile(flags.svg, svg(traceOf(design.model, path, conditions), title));
+        await writeOutput(flags.svg, svg(traceOf(design.model, path, conditions), title));
       }
     }
   }
@@ -84,7 +84,7 @@ export async function keepingBoth<T>(about: Pick<About, "file"> & Partial<About>
     return await work();
   } catch (e) {
     if (!(e instanceof Disagreement)) throw e;
-    if (e.about !== null) await writeFile(CIRCUIT, writeAiger(e.about.design, "ascii").aiger);
+    if (e.about !== null) await writeOutput(CIRCUIT, writeAiger(e.about.design, "ascii").aiger);
     const { design, property } = { ...about, ...e.about };
     throw design && property ? await keepBoth({ file: about.file, design, property }, e) : e;
   }

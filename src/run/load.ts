@@ -51,6 +51,14 @@ const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.tes
 
 export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
 
+/** By how a file starts, where its name does not say what it is. */
+function readerFor(bytes: Uint8Array): Reader | null {
+  if (isAiger(bytes)) return aiger;
+  const start = new TextDecoder().decode(bytes.subarray(0, 65_536));
+  if (/^\s*HOA:/.test(start)) return hoa;
+  return /^\s*MODULE\s/m.test(start) ? smv : null;
+}
+
 /** Files as they are; folders as the models in them, at any depth. */
 export async function modelFiles(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
@@ -62,6 +70,7 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
     if (!folder) files.push(path);
     else {
       const entries = (await readdir(path, { recursive: true })).filter(isModelFile).sort();
+      if (entries.length === 0) throw new InputError("file-none", "no models are in this folder", null, path);
       files.push(...entries.map((entry) => join(path, entry)));
     }
   }
@@ -69,7 +78,7 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Reads a model by the ending of its name. Errors carry the file's name.
+ * Reads a model by the ending of its name, or else by how it starts; `-` is standard input. Errors carry the file's name.
  *
  * @example A formula in place of the file's own properties.
  * ```ts
@@ -88,7 +97,7 @@ export async function loadDesign(
 ): Promise<Design> {
   if (isProgramFile(file)) return systemDesign(file, questions);
   const bytes = await readBytes(file);
-  const read = READERS.find((r) => r.pattern.test(file))?.read ?? (isAiger(bytes) ? aiger : null);
+  const read = READERS.find((r) => r.pattern.test(file))?.read ?? readerFor(bytes);
   if (read === null)
     throw new InputError(
       "file-format",

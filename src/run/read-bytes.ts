@@ -1,10 +1,19 @@
 import { readFile } from "node:fs/promises";
+import { buffer } from "node:stream/consumers";
 import { InputError } from "../formats/text.js";
 
-/** The content of a file; what is wrong with it is said in words. */
+let standard: Promise<Uint8Array> | null = null;
+
+/** It comes once, and may be asked for twice. */
+function standardInput(): Promise<Uint8Array> {
+  standard ??= buffer(process.stdin);
+  return standard;
+}
+
+/** The content of a file, or of standard input for `-`; what is wrong with it is said in words. */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    return await readFile(file);
+    return await (file === "-" ? standardInput() : readFile(file));
   } catch (e) {
     const code = e instanceof Error && "code" in e ? e.code : undefined;
     const problems: Record<string, string> = {

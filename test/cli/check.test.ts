@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { counterAag, example, fairlead, fileWith } from "./fairlead.js";
+import { counterAag, example, fairlead, fileWith, temporaryFolder } from "./fairlead.js";
 
 describe("fairlead check", () => {
   it("says that a property holds, with status 0", async () => {
@@ -59,6 +59,29 @@ describe("fairlead check", () => {
     expect(stdout).toContain("AG x holds");
     expect(stderr).toContain("psl.smv:5:1: note: PSLSPEC is not supported");
     expect(status).toBe(2);
+  });
+
+  it("reads standard input, whatever it is", async () => {
+    const hoa =
+      'HOA: v1\nStates: 1\nStart: 0\nAP: 1 "a"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0 {0}\n--END--\n';
+    const smv = "MODULE main\nVAR x : boolean;\nASSIGN next(x) := x;\nLTLSPEC NAME p := G F x;\n";
+    const aag = "aag 1 0 1 0 0 0 0 1 0\n2 3\n1\n2\n";
+    for (const text of [hoa, smv, aag]) {
+      const { status, stdout } = await fairlead(["check", "-"], (child) => child.stdin?.end(text));
+      expect(stdout).toMatch(/^-: .* fails/);
+      expect(status).toBe(1);
+    }
+    const { status, stderr } = await fairlead(["check", "-"], (child) => child.stdin?.end("?"));
+    expect(stderr).toContain("-: not a kind of file that is known here");
+    expect(status).toBe(65);
+  });
+
+  it("ends at once on an interrupt while nothing is known, also where a program never does", async () => {
+    const file = fileWith("endless.mjs", "process.stderr.write('here');\nfor (;;);\n");
+    const { status } = await fairlead(["check", file], (child) => {
+      child.stderr?.once("data", () => child.kill("SIGINT"));
+    });
+    expect(status).toBeNull();
   });
 
   it("stops when the time is over", async () => {
@@ -195,6 +218,30 @@ describe("bad input is status 65, with its place and what was expected", () => {
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain("    at ");
     expect(stdout).toBe("");
+    expect(status).toBe(65);
+  });
+
+  it("a folder without models", async () => {
+    const folder = temporaryFolder();
+    const { status, stderr } = await fairlead(["check", folder]);
+    expect(stderr).toBe(`${folder}: no models are in this folder\n`);
+    expect(status).toBe(65);
+  });
+
+  it("a file for evidence that cannot be written, before the work", async () => {
+    const file = join(temporaryFolder(), "none", "proof.aag");
+    const { status, stdout, stderr } = await fairlead(["check", example("arbiter-fair.aag"), "--certificate", file]);
+    expect({ stdout, stderr }).toEqual({
+      stdout: "",
+      stderr: `fairlead: ${file} cannot be written: there is no such folder\n`,
+    });
+    expect(status).toBe(64);
+  });
+
+  it("a file, in the JSON too", async () => {
+    const { status, stdout } = await fairlead(["check", "/no/such/file.aag", "--json"]);
+    const problem = { file: "/no/such/file.aag", code: "file-read", message: "/no/such/file.aag: no such file" };
+    expect(JSON.parse(stdout)).toEqual({ results: [], problems: [problem] });
     expect(status).toBe(65);
   });
 

@@ -47,6 +47,22 @@ describe("fairlead", () => {
     expect((await fairlead(["check", file, "-e", "reference"])).stdout).toContain("G F free holds");
   });
 
+  it("says what it does not convert, compare or decide", async () => {
+    const text =
+      "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nPSLSPEC always x;\nLTLSPEC G x\n";
+    const file = fileWith("psl.smv", text);
+    const note = `${file}:4:1: note: PSLSPEC is not supported: this question is not answered\n`;
+    const converted = await fairlead(["convert", file, `${file}.aag`]);
+    expect(converted).toMatchObject({ status: 0, stderr: note });
+    expect(await fairlead(["compare", file, "-e", "reference"])).toMatchObject({ status: 2, stderr: note });
+    expect(await fairlead(["hwmcc", file])).toMatchObject({ stdout: "unsat\n", stderr: note });
+    const nowhere = await fairlead(["convert", file, `${file}/x.aag`]);
+    expect(nowhere).toMatchObject({
+      status: 64,
+      stderr: `fairlead: ${file}/x.aag cannot be written: there is no such folder\n`,
+    });
+  });
+
   it("refuses to convert into a format that it does not write", async () => {
     const { status, stderr } = await fairlead(["convert", example("arbiter-fair.aag"), "a.xyz"]);
     expect(stderr).toContain("expected a name that ends in");

@@ -9,15 +9,18 @@ import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { check } from "../../run/check.js";
 import { loadDesign, modelFiles } from "../../run/load.js";
+import { loadSystems } from "../../run/load-systems.js";
 import { isProgramFile } from "../../run/program-files.js";
 import { InternalError, type Outcome } from "../../verdict/outcome.js";
 import { collect, parsePairs, positiveNumber } from "../arguments.js";
-import { checkSystemFile, systemJson, systemRow, systemText } from "../check-systems.js";
+import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
 import { colours } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
 import { type Answered, type EvidenceFlags, expectOneProperty, keepingBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, statusOf, UsageError } from "../exit.js";
-import { withInterrupt } from "../interrupt.js";
+import { type Interrupt, withInterrupt } from "../interrupt.js";
+import { showNotices } from "../notices.js";
+import { expectWritable } from "../output-files.js";
 import { Progress } from "../progress.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
@@ -46,7 +49,7 @@ export function addCheckCommand(program: Command): void {
     )
     .argument(
       "<file...>",
-      "models (.aig, .aag, .smv, .v, .sv, .hoa) or folders of them; programs (.ts, .js), which are run",
+      "models (.aig, .aag, .smv, .v, .sv, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
     )
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
@@ -85,17 +88,20 @@ export function addCheckCommand(program: Command): void {
         "64 wrong usage, 65 bad input, 70 internal error. Ctrl-C stops with 2 and shows what is known.",
     )
     .action(async (files: string[], flags: CheckFlags) => {
-      process.exitCode = await withInterrupt((signal) => checkFiles(files, flags, signal));
+      process.exitCode = await withInterrupt((interrupt) => checkFiles(files, flags, interrupt));
     });
 }
 
-async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: AbortSignal): Promise<number> {
+async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt: Interrupt): Promise<number> {
+  const { signal } = interrupt;
   parsePairs(flags.opt ?? []); // what is wrong there is said before anything is read
   const results: Answered[] = [];
   const shown: Shown[] = [];
   const problems: Problem[] = [];
   let unanswered = 0;
   const files = await modelFiles(paths);
+  const hasOthers = files.length > 1 || flags.json === true;
+  await expectWritable([flags.witness, flags.certificate, flags.vcd, flags.svg, flags.treeDot]);
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
@@ -107,9 +113,10 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
     }
     if (isProgramFile(file)) {
       refuseForSystems(flags);
-      await orProblem(file, problems, files.length > 1, async () => {
+      await orProblem(file, problems, hasOthers, async () => {
         const limits = limitsOf(flags, signal);
-        for await (const answered of checkSystemFile(file, questions, flags.property ?? [], limits, report)) {
+        const systems = await interrupt.during(shown.length === 0, () => loadSystems(file));
+        for await (const answered of checkSystems(file, systems, questions, flags.property ?? [], limits, report)) {
           progress.clear();
           shown.push({ row: systemRow(answered), json: systemJson(answered) });
           if (!flags.json) process.stdout.write(systemText(answered, colours));
@@ -118,13 +125,14 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
       if (signal.aborted) unanswered++;
       continue;
     }
-    const design = await orProblem(file, problems, files.length > 1, () => loadDesign(file, questions, flags));
+    const design = await orProblem(file, problems, hasOthers, () =>
+      interrupt.during(shown.length === 0, () => loadDesign(file, questions, flags)),
+    );
     if (design === null) continue;
-    for (const { text, source, unanswered: skipped } of design.notices ?? []) {
-      process.stderr.write(`${file}:${source.line}:${source.column}: note: ${text}\n`);
-      if (skipped && flags.property === undefined) unanswered++;
-    }
+    const skipped = showNotices(file, design);
+    if (flags.property === undefined) unanswered += skipped;
     const indices = selected(design, flags.property ?? [], file);
+    if (indices.length === 0 && hasOthers) process.stderr.write(`${file}: note: no properties\n`);
     expectOneProperty(flags, indices.length * files.length);
     for (const index of indices) {
       if (signal.aborted) {
@@ -132,9 +140,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, signal: A
         break;
       }
       const asked = { file, design, property: design.properties[index]! };
-      const answered = await orProblem(file, problems, files.length > 1, () =>
-        answer(asked, index, flags, signal, report),
-      );
+      const answered = await orProblem(file, problems, hasOthers, () => answer(asked, index, flags, signal, report));
       progress.clear();
       if (answered === null) continue;
       results.push(answered);

@@ -11,6 +11,7 @@ import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
 import { statusOf, UsageError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
+import { showNotices } from "../notices.js";
 import { Progress } from "../progress.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
@@ -53,9 +54,11 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   const questions = await questionsOf(flags);
   const rows: ComparisonJson[] = [];
   using progress = new Progress(process.stderr);
-  const isCutShort = await withInterrupt(async (signal) => {
+  let unanswered = 0;
+  const isCutShort = await withInterrupt(async ({ signal, during }) => {
     for (const file of await modelFiles(paths)) {
-      const design = await loadDesign(file, questions, flags);
+      const design = await during(rows.length === 0, () => loadDesign(file, questions, flags));
+      unanswered += showNotices(file, design);
       for (const [index, property] of design.properties.entries()) {
         const about = { file, property: property.name };
         const outcomes: Outcome[] = [];
@@ -81,10 +84,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
     return signal.aborted && rows.at(-1)?.evidence === "cancelled";
   });
   if (flags.json) process.stdout.write(`${JSON.stringify({ results: rows }, null, 1)}\n`);
-  return statusOf(
-    rows.map((r) => r.answer),
-    isCutShort,
-  );
+  return statusOf([...rows.map((r) => r.answer), ...Array<"unknown">(unanswered).fill("unknown")], isCutShort);
 }
 
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import {
   type Converted,
@@ -12,6 +11,8 @@ import { isAiger, type LoadOptions, loadDesign, type Question } from "../../run/
 import { readBytes } from "../../run/read-bytes.js";
 import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
 import { UsageError } from "../exit.js";
+import { showNotices } from "../notices.js";
+import { expectWritable, writeOutput } from "../output-files.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
 const ENDINGS = OUTPUT_FORMATS.flatMap((f) => f.endings).join(", ");
@@ -29,8 +30,9 @@ export function addConvertCommand(program: Command): void {
   addQuestionOptions(command).action(async (input: string, output: string, flags: QuestionFlags) => {
     const format = outputFormatOf(output);
     if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
+    await expectWritable([output]);
     const { bytes, leftOut } = await convert(input, format, await questionsOf(flags), flags);
-    await writeFile(output, bytes);
+    await writeOutput(output, bytes);
     for (const { name, kind } of leftOut)
       process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
   });
@@ -44,9 +46,11 @@ async function convert(
   options: LoadOptions,
 ): Promise<Converted> {
   const bytes = await readBytes(input);
-  if (format.encoding === null) return format.write(await loadDesign(input, questions, options));
-  if (questions.length > 0 || !isAiger(bytes))
-    return format.write(formulasAsJustice(await loadDesign(input, questions, options)));
+  if (format.encoding === null || questions.length > 0 || !isAiger(bytes)) {
+    const design = await loadDesign(input, questions, options);
+    showNotices(input, design);
+    return format.write(format.encoding === null ? design : formulasAsJustice(design));
+  }
   try {
     return { bytes: reencodeAiger(bytes, format.encoding), leftOut: [] };
   } catch (e) {

@@ -1,4 +1,3 @@
-import { writeFile } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { referenceTo, writeWitness } from "../../formats/aiger/witness.js";
@@ -8,7 +7,9 @@ import { loadDesign } from "../../run/load.js";
 import { positiveNumber } from "../arguments.js";
 import { keepingBoth } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
-import { withInterrupt } from "../interrupt.js";
+import { type Interrupt, withInterrupt } from "../interrupt.js";
+import { showNotices } from "../notices.js";
+import { expectWritable, writeOutput } from "../output-files.js";
 
 export function addHwmccCommand(program: Command): void {
   program
@@ -24,7 +25,7 @@ export function addHwmccCommand(program: Command): void {
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)
     .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
     .action(async (model: string, witness: string | undefined, certificate: string | undefined, flags: Flags) => {
-      process.exitCode = await withInterrupt((signal) => decide(model, witness, certificate, flags, signal));
+      process.exitCode = await withInterrupt((interrupt) => decide(model, witness, certificate, flags, interrupt));
     });
 }
 
@@ -38,9 +39,11 @@ async function decide(
   witnessFile: string | undefined,
   certificateFile: string | undefined,
   flags: Flags,
-  signal: AbortSignal,
+  { signal, during }: Interrupt,
 ): Promise<number> {
-  const design = await loadDesign(file);
+  await expectWritable([witnessFile, certificateFile]);
+  const design = await during(true, () => loadDesign(file));
+  showNotices(file, design);
   const property = design.properties[0];
   if (property === undefined || design.properties.length > 1)
     throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);
@@ -52,13 +55,13 @@ async function decide(
       const { witness } = verdict;
       const reference = referenceTo(design.properties, property);
       if (witnessFile !== undefined && witness !== null && witness.kind !== "tree" && reference !== null)
-        await writeFile(witnessFile, writeWitness([reference], witness));
+        await writeOutput(witnessFile, writeWitness([reference], witness));
       console.log("sat");
       return EXIT.fails;
     }
     case "holds":
       if (certificateFile !== undefined && verdict.certificate !== null)
-        await writeFile(certificateFile, writeCertificate(verdict.certificate, { property: property.name }));
+        await writeOutput(certificateFile, writeCertificate(verdict.certificate, { property: property.name }));
       console.log("unsat");
       return EXIT.holds;
     case "unknown":

@@ -7,6 +7,7 @@ import { type LoadOptions, loadDesign } from "../../run/load.js";
 import type { Run, Step } from "../../verdict/verdict.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT } from "../exit.js";
+import { showNotices } from "../notices.js";
 
 export function addSimulateCommand(program: Command): void {
   program
@@ -20,7 +21,9 @@ export function addSimulateCommand(program: Command): void {
     .option("--seed <n>", "another seed gives another run", positiveNumber, 1)
     .option("--top <module>", "the top module of a Verilog design")
     .action(async (file: string, flags: LoadOptions & { steps: number; seed: number }) => {
-      const { model } = await loadDesign(file, [], flags);
+      const design = await loadDesign(file, [], flags);
+      showNotices(file, design);
+      const { model } = design;
       const run = randomRun(model, Math.ceil(flags.steps), flags.seed);
       if (run.steps.length === 0) {
         process.stderr.write("no first step that keeps the constraints was found\n");

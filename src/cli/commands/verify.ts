@@ -13,6 +13,7 @@ import { checkWitness } from "../../verdict/check-witness.js";
 import { claimOf } from "../../verdict/claim.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT, UsageError } from "../exit.js";
+import { showNotices } from "../notices.js";
 import { type OracleFlags, oracles } from "../oracles.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
@@ -42,6 +43,7 @@ export function addVerifyCommand(program: Command): void {
     .addHelpText("after", "\nExit status: 0 valid, 1 not valid, 2 not decided in the time given.")
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
       const design = await loadDesign(file, await questionsOf(flags), flags);
+      showNotices(file, design);
       const bytes = await readBytes(evidence);
       try {
         process.exitCode = isCertificate(bytes)
