@@ -52,7 +52,7 @@ function linesFor(features: Features): readonly PlanLine[] {
     case "reach":
       return gates > MANY_GATES
         ? [line("bmc", 1), line("ic3", 3), SMALL, line("forward", 1)]
-        : [SMALL, line("ic3", 4), line("bmc", 1), line("forward", 2)];
+        : [SMALL, line("ic3", 4), line("forward", 3), line("bmc", 2)];
     case "ctl":
       return [...first(hasSiblings, line("gsh", 4)), line("reference", 2, { states: "2000000" })];
     case "fair-cycle":
@@ -65,7 +65,7 @@ const first = (hasSiblings: boolean, gsh: PlanLine): PlanLine[] => (hasSiblings 
 function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
   const isWide = latches > MANY_LATCHES;
   const [fair, rlive, bmc] = [line("fair", 2), line("rlive", isWide ? 1.5 : 0.5), line("bmc", 0.5)];
-  const [gsh, dnc] = [line("gsh", isBranching ? 3 : isWide ? 1 : 2), line("dnc", isWide ? 1 : 2)];
+  const [gsh, dnc] = [line("gsh", isBranching ? 3 : isWide ? 1 : 2, { tense: "past" }), line("dnc", isWide ? 1 : 2)];
   const counting = line("k-liveness", isWide ? 1 : 0.5);
   if (hasSiblings) return [gsh, SMALL, rlive, bmc, fair, dnc, counting, EXPLICIT];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
