@@ -1,10 +1,11 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, posix } from "node:path";
 import { readAiger } from "../formats/aiger/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
 import { InputError } from "../formats/text.js";
-import { readVerilog } from "../formats/verilog/read.js";
+import { includes } from "../formats/verilog/includes.js";
+import { readVerilog, type VerilogSource } from "../formats/verilog/read.js";
 import { loadYosys } from "../formats/verilog/yosys.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
@@ -156,7 +157,20 @@ async function verilog(
   questions: readonly Question[],
   options: LoadOptions,
 ): Promise<Design> {
-  return asking(await readVerilog([{ name: file, text: decodeText(bytes) }], await loadYosys(), options), questions);
+  const sources: VerilogSource[] = [{ name: file, text: decodeText(bytes) }];
+  await addIncluded(sources, dirname(file));
+  return asking(await readVerilog(sources, await loadYosys(), options), questions);
+}
+
+/** What Verilog files include, and what that includes. What is not there may not be wanted: Yosys says so where it is. */
+async function addIncluded(sources: VerilogSource[], folder: string): Promise<void> {
+  for (const { text, includedAs = "" } of sources)
+    for (const path of includes(text)) {
+      const name = posix.join(posix.dirname(includedAs), path);
+      if (name.startsWith("..") || isAbsolute(path) || sources.some((s) => s.includedAs === name)) continue;
+      const content = await readFile(join(folder, name)).catch(() => null);
+      if (content !== null) sources.push({ name: join(folder, name), text: decodeText(content), includedAs: name });
+    }
 }
 
 /** The design with the questions in place of its own properties, if there are any. */

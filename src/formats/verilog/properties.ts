@@ -40,10 +40,11 @@ export const ATOM = "fairlead_atom_";
 /**
  * Finds concurrent assertions (`assert property (…)`) and reads the temporal operators that the Verilog front end does
  * not know. Each expression below them becomes a wire in the text, and each assertion a formula over these wires.
- * `firstAtom` numbers the wires, so that several files do not share names.
+ * `firstAtom` numbers the wires, so that several files do not share names. What is included may stand in a module of which
+ * nothing is known here.
  */
-export function extractProperties(text: string, firstAtom = 0): Extracted {
-  return new Extractor(text, firstAtom).run();
+export function extractProperties(text: string, firstAtom = 0, isIncluded = false): Extracted {
+  return new Extractor(text, firstAtom, isIncluded).run();
 }
 
 /** A declared property or sequence, to be put in where its name stands. */
@@ -80,6 +81,7 @@ class Extractor {
   constructor(
     private readonly text: string,
     firstAtom: number,
+    private readonly isIncluded: boolean,
   ) {
     this.tokens = scan(text);
     this.scopes = scopesOf(this.tokens, this.outside);
@@ -195,6 +197,8 @@ class Extractor {
     if (this.word(i + 1, "(")) return this.immediate(i + 1);
     if (!this.word(i + 1, "property") && !(isCover && this.word(i + 1, "sequence"))) return null;
     if (this.isMacro(t)) throw this.unsupported(t, "a concurrent assertion in a macro");
+    if (this.isIncluded && this.scopes[i] === this.outside)
+      throw this.unsupported(t, "a concurrent assertion that is included into a module");
     if (this.isProcedural[i]) throw this.unsupported(t, "a concurrent assertion in procedural code");
     const kind = t.text === "restrict" ? "assume" : (t.text as SvaProperty["kind"]);
     const open = i + 2;

@@ -24,6 +24,8 @@ import { type RunYosys, type SynthesisWarning, synthesize } from "./yosys.js";
 export interface VerilogSource {
   readonly name: string;
   readonly text: string;
+  /** Of a file that others include: how they call it, from the folder of the first. It is not read by itself. */
+  readonly includedAs?: string;
 }
 
 export interface VerilogOptions {
@@ -52,14 +54,16 @@ export async function readVerilog(
       refuseStructureArrays(source, structures);
       refuseMisreadWords(source);
     });
-  for (const { name, text } of sources) {
-    const extracted = inFile(name, () => extractProperties(text, countAtoms(properties)));
+  for (const { name, text, includedAs } of sources) {
+    const isPart = includedAs !== undefined;
+    const extracted = inFile(name, () => extractProperties(text, countAtoms(properties), isPart));
     properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
-    files[fileIn(name)] = extracted.text;
+    files[includedAs ?? fileIn(name)] = extracted.text;
   }
-  const names = new Map(sources.map((s) => [fileIn(s.name), s.name]));
+  const names = new Map(sources.map((s) => [s.includedAs ?? fileIn(s.name), s.name]));
+  const given = sources.filter((s) => s.includedAs === undefined).map((s) => fileIn(s.name));
   try {
-    const first = await synthesize(run, toWords(Object.keys(files), options), files);
+    const first = await synthesize(run, toWords(given, options), files);
     if (options.top === undefined) refuseLeftOut(first.files[HIERARCHY_LOG] as string, scanned);
     const words = moduleOf(first.output);
     const notices = [...scanned.flatMap(delayNotices), ...lookAtWarnings(first.warnings, words), ...lookAtWords(words)];

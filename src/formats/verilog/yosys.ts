@@ -52,7 +52,7 @@ export async function synthesize(
   };
   const messages = (): string => errors.toString();
   try {
-    const out = await run(["-q", "-p", script], { ...files }, options);
+    const out = await run(["-q", "-p", script], treeOf(files), options);
     if (out !== undefined) {
       return { files: out, output: output.toString(), warnings: warningsOf(messages()) };
     }
@@ -60,6 +60,21 @@ export async function synthesize(
     throw yosysError(messages()) ?? e;
   }
   throw yosysError(messages()) ?? new Error("Yosys ended without a result");
+}
+
+/** Files by their paths, as folders. */
+function treeOf(files: Readonly<Record<string, string>>): FileTree {
+  const tree: FileTree = {};
+  for (const [path, text] of Object.entries(files)) {
+    const names = path.split("/");
+    let folder = tree;
+    for (const name of names.slice(0, -1)) {
+      folder[name] ??= {};
+      folder = folder[name] as FileTree;
+    }
+    folder[names.at(-1)!] = text;
+  }
+  return tree;
 }
 
 /** Text that comes in many small pieces. */

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runYosys } from "@yowasp/yosys";
 import { describe, expect, it } from "vitest";
@@ -8,6 +9,7 @@ import { InputError } from "../../../src/formats/text.js";
 import { readVerilog } from "../../../src/formats/verilog/read.js";
 import { loadYosys, type RunYosys } from "../../../src/formats/verilog/yosys.js";
 import type { Design, Property } from "../../../src/model/property.js";
+import { loadDesign } from "../../../src/run/load.js";
 import { product } from "../../../src/transform/product.js";
 import { decide } from "../../engines/running.js";
 
@@ -143,6 +145,25 @@ describe("Verilog designs", () => {
       module m(input clk, input a, output reg q = 0); always @(posedge clk) q <= a; endmodule`);
     expect(answers(design)).toEqual({ p: "holds" });
     expect(design.notices).toEqual([]);
+  });
+
+  it("may include files, from their own folder and from those of what they include", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-verilog-"));
+    try {
+      const file = join(folder, "top.sv");
+      mkdirSync(join(folder, "lib"));
+      const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+      write("top.sv", '`include "lib/child.sv"\n`ifdef NO\n`include "no.sv"\n`endif\nmodule top(input c, x); child i(c, x); endmodule\n'); // biome-ignore format: one line
+      write("lib/child.sv", '`include "value.svh"\nmodule child(input c, x);\nreg q = 0; always @(posedge c) q <= x;\nP: assert property (@(posedge c) q == `VALUE); endmodule\n'); // biome-ignore format: one line
+      write("lib/value.svh", "`define VALUE 0\n");
+      expect(answers(await loadDesign(file))).toEqual({ "i.P": "fails" });
+      write("lib/value.svh", "`define VALUE 0\nthis is wrong\n");
+      await expect(loadDesign(file)).rejects.toThrow(`${join(folder, "lib/value.svh")}:2:1: syntax error`);
+      write("lib/value.svh", "P: assert property (@(posedge c) q);\n");
+      await expect(loadDesign(file)).rejects.toThrow("a concurrent assertion that is included into a module");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("say that delays are left out", async () => {
