@@ -401,7 +401,7 @@ class Portfolio {
     });
     if (this.options.signal?.aborted) return unknown("cancelled", "interrupted");
     const [first] = this.unknowns;
-    const only = this.plan.lines.length === 1 ? first : undefined;
+    const only = new Set(this.plan.lines.map((l) => l.engine)).size === 1 ? first : undefined;
     if (only !== undefined) return { ...only, notes: [...only.notes, ...this.crashNotes()] };
     if (this.secondsLeft() <= 0 || first === undefined)
       return unknown("time", this.lanes.some((l) => l.rounds > 0) ? this.spent() : "no time to start an engine");
@@ -412,8 +412,8 @@ class Portfolio {
 
   /** Who had a turn. */
   private spent(): string {
-    const tried = this.lanes.filter((l) => l.rounds > 0).map((l) => l.label);
-    return `${tried.join(", ")} did not answer in ${this.options.seconds} s`;
+    const tried = new Set(this.lanes.filter((l) => l.rounds > 0).map((l) => l.line.engine));
+    return `${[...tried].join(", ")} did not answer in ${this.options.seconds} s`;
   }
 
   private crashNotes(): string[] {
