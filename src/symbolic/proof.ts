@@ -30,7 +30,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
   private reason = "";
   /** Steps that bound the reachable states. */
   private readonly bounds: number[] = [];
-  /** What operators took away; null once other rules were used, whose facts cannot be told apart. */
+  /** What operators took away; null after other rules, whose facts cannot be told apart. */
   private gone: Gone<S> | null;
   /** Steps that excluded something; null once a step did not say what it needs. */
   private excluded: number[] | null = [];
@@ -42,7 +42,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     private care: S | null = null,
   ) {
     this.scope = sets.open();
-    this.gone = { states: this.scope.cell(sets.empty), steps: [], nodes: 0 };
+    this.gone = this.nothing([]);
   }
 
   get isComplete(): boolean {
@@ -63,6 +63,15 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
   /** From here on sets are right inside this set only. */
   careFor(states: S): void {
     if (this.entries !== null) this.care = this.scope.and(states, states);
+  }
+
+  /** Operators work inside this set from here on. All that was told makes it closed, and is not needed any more inside. */
+  inside(states: S): void {
+    if (this.entries === null || this.entries.length === 0) return;
+    this.excluded = null;
+    const border = this.entries.length;
+    this.add({ rule: "split", closed: "forward" }, () => states, null);
+    if (this.entries !== null) this.gone = this.nothing([border]);
   }
 
   /** No state outside the set is reachable. */
@@ -113,6 +122,10 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     this.scope[Symbol.dispose]();
   }
 
+  private nothing(border: readonly number[]): Gone<S> {
+    return { border, states: this.scope.cell(this.scope.empty), steps: [], nodes: 0 };
+  }
+
   /** A fact of an SCC enumeration: its number. */
   private tell(rule: Rule, states: S, given: Given): number {
     if (this.entries === null) return -1;
@@ -141,12 +154,13 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
 
   /** Steps whose facts say as much as all facts together; null when that is not known. */
   private enough(): number[] | null {
-    return this.gone === null ? null : [...this.bounds, ...this.gone.steps];
+    return this.gone === null ? null : [...this.bounds, ...this.gone.border, ...this.gone.steps];
   }
 
   /** Steps that leave no live transition: those of what has gone. */
   private last(): number[] | null {
-    return this.gone === null && this.excluded !== null ? [...this.bounds, ...this.excluded] : this.enough();
+    if (this.excluded === null) return null;
+    return this.gone === null ? [...this.bounds, ...this.excluded] : this.enough();
   }
 
   /**
@@ -176,6 +190,8 @@ interface Entry<S> {
 }
 
 interface Gone<S> {
+  /** Steps that made what the operators work on closed. */
+  readonly border: readonly number[];
   readonly states: Cell<S>;
   /** What was written of them, and its size. */
   steps: number[];

@@ -355,6 +355,7 @@ export class Refinement<S> {
       strength === "weak"
         ? { operators: [STEP], pick: () => STEP }
         : makeSchedule("el2", "future", s.conditions.length);
+    this.proof.inside(states);
     const hull = yield* sccHull(inside, states, schedule, { removed: this.proof.removed.bind(this.proof) });
     return s.and(hull.states, states);
   }

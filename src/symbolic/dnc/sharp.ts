@@ -223,6 +223,7 @@ export class SharpSearch<S> {
     const schedule = makeSchedule("el2", "future", s.conditions.length);
     const removed = this.proof.removed.bind(this.proof);
     using inside = s.view({ within: states, dontCares: "zones" });
+    this.proof.inside(states);
     const hull = yield* sccHull(inside, states, schedule, { removed });
     return s.isEmpty(hull.states) ? null : yield* fairSccOf(s, s.and(hull.states, states), "forward", hull.states);
   }
