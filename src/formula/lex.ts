@@ -50,6 +50,8 @@ const WORD = `[A-Za-z_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*(?:${INDEX}|\\.${SE
 
 const BLANK = /(?:\s|#[^\n]*|--[^\n>][^\n]*|--(?=\n|$))+/y;
 const NAME = new RegExp(WORD, "y");
+/** `4'hf` as in Verilog, without a sign. */
+const SIZED = /(\d+)'([bBoOdDhH])([0-9a-fA-F][0-9a-fA-F_]*)/y;
 const NUMBER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
 const QUOTED = /"((?:[^"\\]|\\.)*)"/y;
 const WHOLE_NAME = new RegExp(`^(?:${WORD})$`);
@@ -79,6 +81,8 @@ export function tokenize(text: string, code: string): Token[] {
 function tokenAt(text: string, index: number): Token | undefined {
   const word = match(NAME, text, index);
   if (word !== null) return { kind: "word", text: word[0], index, end: index + word[0].length };
+  const sized = match(SIZED, text, index);
+  if (sized !== null) return sizedNumber(sized, index);
   const number = match(NUMBER, text, index);
   if (number !== null) return { kind: "number", text: number[0], index, end: index + number[0].length };
   const quoted = match(QUOTED, text, index);
@@ -87,6 +91,14 @@ function tokenAt(text: string, index: number): Token | undefined {
   }
   const symbol = SYMBOLS.find(([spelling]) => text.startsWith(spelling, index));
   return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };
+}
+
+/** As a number of this language; undefined where it has digits beyond its base or its width. */
+function sizedNumber([all, width, base, digits]: RegExpExecArray, index: number): Token | undefined {
+  const prefix = { b: "0b", o: "0o", d: "", h: "0x" }[base!.toLowerCase() as "b" | "o" | "d" | "h"];
+  const text = `${prefix}${digits!.replaceAll("_", "")}`;
+  if (!(Number(text) < 2 ** Number(width))) return undefined;
+  return { kind: "number", text, index, end: index + all.length };
 }
 
 function match(pattern: RegExp, text: string, index: number): RegExpExecArray | null {

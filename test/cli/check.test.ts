@@ -61,6 +61,14 @@ describe("fairlead check", () => {
     expect(status).toBe(2);
   });
 
+  it("checks every property of a name that several share", async () => {
+    const text =
+      "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nLTLSPEC NAME p := G x;\nLTLSPEC NAME p := F !x;\n";
+    const { status, stdout } = await fairlead(["check", fileWith("m.smv", text), "-p", "p", "--json"]);
+    expect(JSON.parse(stdout).results.map((r: { answer: string }) => r.answer)).toEqual(["holds", "fails"]);
+    expect(status).toBe(1);
+  });
+
   it("reads standard input, whatever it is", async () => {
     const hoa =
       'HOA: v1\nStates: 1\nStart: 0\nAP: 1 "a"\nAcceptance: 1 Inf(0)\n--BODY--\nState: 0\n[0] 0 {0}\n--END--\n';

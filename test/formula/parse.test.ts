@@ -31,6 +31,7 @@ describe("LTL", () => {
     ["true & TRUE | 1 & false | FALSE & 0", "true & true | true & false | false & false"],
     ["G(state = 3 -> X count<5)", "G(state = 3 -> X(count < 5))"],
     ["3 <= count", "count >= 3"],
+    ["n = 4'hf | 8'b1010_0101 != m | n < 3'd7", "n = 15 | m != 165 | n < 7"],
     ["state == idle", "state = idle"],
     ["s.rpc=WF & x != -2", "s.rpc = WF & x != -2"],
     ["(p & q) = r", "p & q <-> r"],

@@ -257,14 +257,14 @@ function treeOf({ verdict }: Outcome): string {
   return tree === undefined ? "no refinement tree: dnc and dnc-sharp make one\n" : refinementText(tree);
 }
 
-/** Indices of the properties that are asked for: by name, else by number; all when none is named. */
+/** Indices of the properties that are asked for: by name, which several may share, else by number; all when none is named. */
 function selected(design: Design, wanted: readonly string[], file: string): number[] {
   if (wanted.length === 0) return [...design.properties.keys()];
-  return wanted.map((name) => {
-    const byName = design.properties.findIndex((p) => p.name === name);
+  return wanted.flatMap((name) => {
+    const byName = [...design.properties.keys()].filter((i) => design.properties[i]!.name === name);
+    if (byName.length > 0) return byName;
     const byNumber = /^\d+$/.test(name) ? Number(name) : -1;
-    const index = byName >= 0 ? byName : byNumber;
-    if (index >= 0 && index < design.properties.length) return index;
+    if (byNumber >= 0 && byNumber < design.properties.length) return [byNumber];
     const names = design.properties.map((p) => p.name).slice(0, 20);
     throw new UsageError(`${file} has no property '${name}' (it has ${names.join(", ") || "none"})`);
   });
