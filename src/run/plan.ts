@@ -33,9 +33,9 @@ const line = (engine: string, share: number, options: Readonly<Record<string, st
 
 const SMALL = line("reference", 1, { states: "100000" });
 /** On the fly, and so fast that millions of states are no trouble. */
-const EXPLICIT = line("couvreur", 0.5, { states: "5000000" });
+const EXPLICIT = line("couvreur", 1, { states: "5000000" });
 
-/** Beyond so many latches diagrams seldom hold the reachable states, and the engines that need them come last. */
+/** Beyond so many latches diagrams hold the reachable states less often, and the engines that need them get less time. */
 const MANY_LATCHES = 100;
 /** Beyond so many gates a step of a state takes too long to visit many states. */
 const MANY_GATES = 20_000;
@@ -65,14 +65,14 @@ const first = (hasSiblings: boolean, gsh: PlanLine): PlanLine[] => (hasSiblings 
 function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
   const isWide = latches > MANY_LATCHES;
   const [fair, rlive, bmc] = [line("fair", 2), line("rlive", isWide ? 1.5 : 0.5), line("bmc", 0.5)];
-  const [gsh, dnc] = [line("gsh", isBranching ? 3 : isWide ? 1 : 2, { tense: "past" }), line("dnc", isWide ? 1 : 2)];
+  const [gsh, dnc] = [line("gsh", isWide && !isBranching ? 2 : 3, { tense: "past" }), line("dnc", isWide ? 1 : 2)];
   const counting = line("k-liveness", isWide ? 1 : 0.5);
   if (hasSiblings) return [gsh, SMALL, rlive, bmc, fair, dnc, counting, EXPLICIT];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
   if (strength === "terminal" || strength === "empty")
     return [SMALL, line("rlive", 2), bmc, gsh, counting, EXPLICIT, line("fair", 1), dnc];
   if (gates > MANY_GATES) return [bmc, fair, rlive, counting, gsh, SMALL, dnc];
-  if (isWide) return [SMALL, fair, rlive, bmc, counting, gsh, dnc, EXPLICIT];
+  if (isWide) return [SMALL, fair, rlive, bmc, gsh, counting, dnc, EXPLICIT];
   // An engine that knows branching time needs no automaton.
   if (isBranching) return [SMALL, gsh, fair, rlive, bmc, dnc, counting, EXPLICIT];
   return [SMALL, fair, rlive, bmc, gsh, dnc, counting, EXPLICIT];
