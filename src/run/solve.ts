@@ -106,7 +106,8 @@ function* answerTo(
     case "unknown":
       return { verdict, evidence: "none" };
     case "fails": {
-      if (verdict.witness === null) return { verdict, evidence: "none" };
+      if (verdict.witness === null)
+        return { verdict, evidence: "none", uncertified: "no behaviour shows why it fails" };
       const witness = liftWitness(prepared.lift, verdict.witness);
       if (witness.kind === "tree")
         return { verdict: { ...verdict, witness }, ...checkBranches(design.model, property, witness) };
@@ -117,13 +118,20 @@ function* answerTo(
     case "holds": {
       yield { what: "checking the proof", figures: {} };
       if (verdict.certificate === null)
-        return { verdict, evidence: "none", uncertified: verdict.why ?? `${engine.name} gives no proof of it` };
+        return { verdict, evidence: "none", uncertified: verdict.why ?? whyNoProof(design.model, property, engine) };
       const certificate = prepared.lift.certificate(verdict.certificate);
       const allowed = checkingTime(performance.now() - started);
       const checked = checkProof(design, property, certificate, context, allowed);
       return { verdict: { ...verdict, certificate }, ...checked };
     }
   }
+}
+
+function whyNoProof(model: Model, property: Property, engine: Engine): string {
+  if (property.kind !== "ctl") return `${engine.name} gives no proof`;
+  return linearProperty(model, property) === null
+    ? "certificates are about linear time, which cannot say what this formula does"
+    : `${engine.name} answers in branching time, without proofs; engines for linear time have them`;
 }
 
 /** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */

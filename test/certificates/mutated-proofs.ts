@@ -38,6 +38,7 @@ function withOtherReset(model: Model, random: Random): Model {
 /** The proof with one thing changed: a step gone, repeated, moved, negated, weakened, or the monitor tampered with. */
 export function mutated(proof: Certificate, random: Random): Certificate {
   const steps = [...proof.steps];
+  if (steps.length === 0) return proof;
   const at = random.below(steps.length);
   const step = steps[at]!;
   switch (random.below(8)) {

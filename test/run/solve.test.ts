@@ -61,6 +61,14 @@ describe("solve: branching properties", () => {
     expect(ask("EF (x & !x)")).toMatchObject({ evidence: "none", verdict: { answer: "fails", witness: null } });
   });
 
+  it("says why an answer is uncertified", () => {
+    const why = (text: string) => ask(text).notes.join();
+    expect(why("AG EF (x & !x)")).toBe("uncertified: behaviours show only a part of why it fails");
+    expect(why("EF (x & !x)")).toBe("uncertified: no behaviour shows why it fails");
+    expect(why("AG (x | !x)")).toMatch(/^uncertified: reference answers in branching time, without proofs/);
+    expect(why("AG EF (x | !x)")).toMatch(/^uncertified: certificates are about linear time/);
+  });
+
   it("tells the user when an initial state has no fair path", () => {
     const outcome = ask("AF x", (_, x) => x);
     expect(outcome.verdict.answer).toBe("holds");
