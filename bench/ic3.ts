@@ -36,7 +36,7 @@ interface Column {
 const ours = (engine: "ic3" | "bmc", plain = false): Column => ({
   name: plain ? `${engine} plain` : engine,
   proves: engine === "ic3",
-  run: async ({ path }) => solveFor(await loadDesign(path), 0, engine, plain ? { simplify: "false" } : {}, seconds),
+  run: async ({ path }) => solveFor(await loadDesign(path), 0, engine, plain ? { simplify: "off" } : {}, seconds),
 });
 
 const abc = (command: "pdr" | "bmc3"): Column => ({

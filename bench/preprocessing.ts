@@ -1,5 +1,5 @@
 /**
- * What simplification is worth to each SAT engine: the same question with `simplify` off and on, in turns, in one process. CPU seconds, with
+ * What simplification is worth to each SAT engine: the same question with `simplify=off` and with `simplify=late` (or what `--on` says), in turns, in one process. CPU seconds, with
  * time-outs counted as the limit; evidence is checked, and its check is in the time. Bounded searches prove nothing, and are not asked about
  * what holds.
  *
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     set: { type: "string", multiple: true },
     file: { type: "string", multiple: true },
     orders: { type: "string", default: "1" },
+    on: { type: "string", default: "late" },
     rows: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
@@ -133,9 +134,12 @@ async function compare(engine: string, questions: readonly Question[]): Promise<
     if (engine === "bmc" && question.answer !== "fails") continue;
     for (let order = 0; order < orders; order++) {
       const loaded = await question.load();
+      const { model } = loaded.design;
+      // Now: engines add to the graph.
+      const sizes = [model.inputs.length, model.latches.length, model.aig.gateCount];
       const design = reordered(loaded.design, order) as never;
-      const run = (simplify: boolean) =>
-        solveFor(design, loaded.property, engine, { simplify: `${simplify}` }, seconds);
+      const run = (isOn: boolean) =>
+        solveFor(design, loaded.property, engine, { simplify: isOn ? values.on : "off" }, seconds);
       const firstOn = (i + order) % 2 === 1;
       const first = run(firstOn);
       const second = run(!firstOn);
@@ -147,8 +151,6 @@ async function compare(engine: string, questions: readonly Question[]): Promise<
         logs += Math.log(took[1]! / took[0]!);
         ratios++;
       }
-      const { model } = loaded.design;
-      const sizes = [model.inputs.length, model.latches.length, model.aig.gateCount];
       const { figures, seconds: until } = having.simplified ?? { figures: {}, seconds: 0 };
       const left = [figures.inputs ?? sizes[0]!, figures.latches ?? sizes[1]!, figures.gates ?? sizes[2]!];
       sizes.forEach((n, k) => {

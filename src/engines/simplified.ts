@@ -1,5 +1,5 @@
 import type { Lit } from "../logic/lit.js";
-import type { Model, Task } from "../model/model.js";
+import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
 import { type SolverHost, Stopped, solverHost } from "../safety/host.js";
 import { signalCorrespondence } from "../safety/signal-correspondence.js";
 import { coneOfInfluence } from "../transform/cone.js";
@@ -8,15 +8,17 @@ import { mergeSignals } from "../transform/merge-signals.js";
 import { restructured } from "../transform/restructure.js";
 import { compose, type Rewrite, unchanged } from "../transform/rewrite.js";
 import { stuckLatches } from "../transform/stuck-latches.js";
+import { withoutTraps } from "../transform/traps.js";
 import { checkLasso } from "../verdict/check-lasso.js";
 import type { Verdict } from "../verdict/verdict.js";
-import type { Engine, EngineEvent, OptionSpecs, OptionsOf } from "./engine.js";
+import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "./engine.js";
 
 const SIMPLIFY = {
   simplify: {
-    kind: "flag",
-    default: true,
-    help: "first merge signals that are always equal, drop stuck ones and what nothing reads any more, and rewrite the logic",
+    kind: "choice",
+    values: ["late", "first", "off"],
+    default: "late",
+    help: "merge signals that are always equal, leave out stuck ones, traps and what nothing reads: when the question is not easy, at once, never",
   },
 } as const;
 
@@ -25,6 +27,9 @@ const EFFORT = 700;
 /** And all in all: about a second. */
 const MOST_EFFORT = 5_000_000;
 
+/** An engine on the given model first has about as long as simplification takes, in milliseconds: so what is easy does not pay for it. */
+const headStart = (gates: number): number => Math.min(20 + 0.05 * gates, 500);
+
 /** The engine on a simpler model, with the evidence carried back. */
 export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O & typeof SIMPLIFY> {
   return {
@@ -32,10 +37,14 @@ export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O &
     options: { ...engine.options, ...SIMPLIFY },
     *run(task, options, context) {
       const given = options as OptionsOf<O>;
-      if (!options.simplify || task.kind === "ctl") return yield* engine.run(task, given, context);
+      if (options.simplify === "off" || task.kind === "ctl") return yield* engine.run(task, given, context);
+      if (options.simplify === "late") {
+        const early = yield* engine.run(task, given, untilLate(context, headStart(task.model.aig.gateCount)));
+        if (early.answer !== "unknown" || context.shouldStop() !== null) return early;
+      }
       let rewrite: Rewrite;
       try {
-        rewrite = simplify(task.model, propertyOf(task), solverHost(context));
+        rewrite = simplify(task, solverHost(context));
       } catch (e) {
         if (!(e instanceof Stopped)) throw e;
         return { answer: "unknown", reason: e.reason, detail: "", stats: {} };
@@ -47,17 +56,26 @@ export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O &
   };
 }
 
+function untilLate(context: EngineContext, milliseconds: number): EngineContext {
+  const end = performance.now() + milliseconds;
+  return { ...context, shouldStop: () => context.shouldStop() ?? (performance.now() > end ? "time" : null) };
+}
+
 /** Every rewrite that is cheap, in the order in which each helps the next. */
-function simplify(given: Model, property: readonly Lit[], host: SolverHost): Rewrite {
-  const model: Model = { ...given, signals: [] };
+function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
+  const model: Model = { ...task.model, signals: [] };
+  const property = task.kind === "reach" ? [task.bad] : [];
   let done = mergeSignals(model, stuckLatches(model), property);
   const then = (next: (model: Model, property: readonly Lit[]) => Rewrite) => {
     done = compose(done, next(done.model, property.map(done.literal)));
   };
   then(coneOfInfluence);
+  if (task.kind === "fair-cycle") then((m) => withoutTraps(m, false));
   then((m, p) => {
     const effort = Math.min(EFFORT * m.aig.gateCount, MOST_EFFORT);
-    return mergeSignals(m, signalCorrespondence(m, p, host, effort), p);
+    // Proofs about cycles rest on single steps, also of states that cannot be reached.
+    const scope = task.kind === "reach" ? "all" : "latches";
+    return mergeSignals(m, signalCorrespondence(m, p, host, effort, scope), p);
   });
   then(coneOfInfluence);
   then(worthRestructuring);
@@ -70,8 +88,6 @@ function worthRestructuring(model: Model, property: readonly Lit[]): Rewrite {
   const rewrite = restructured(model, property);
   return rewrite.model.aig.gateCount < 0.9 * model.aig.gateCount ? rewrite : unchanged(model);
 }
-
-const propertyOf = (task: Task): readonly Lit[] => (task.kind === "reach" ? [task.bad] : []);
 
 function rewritten(task: Task, rewrite: Rewrite): Task {
   const { model } = rewrite;

@@ -1,5 +1,5 @@
 import type { Aig } from "../logic/aig.js";
-import { litOf } from "../logic/lit.js";
+import { type Lit, litOf } from "../logic/lit.js";
 
 /** What stands for signals of a model: inputs, latches and gates. */
 export interface SignalValues {
@@ -9,10 +9,10 @@ export interface SignalValues {
    */
   readonly values: Int32Array;
   /**
-   * Nodes whose equations are facts about states: all latches for which something else stands, and gates that read latches only. Together these hold
-   * at reset and are preserved by every step that keeps the constraints. All other equations follow from them.
+   * Equations between signals that read latches only. Together these hold at reset and are preserved by every step that keeps the constraints, and all that
+   * `values` says follows from them.
    */
-  readonly facts: readonly number[];
+  readonly facts: readonly (readonly [Lit, Lit])[];
 }
 
 /** Every signal stands for itself. */

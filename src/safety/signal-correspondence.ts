@@ -17,6 +17,12 @@ const FOR_INDUCTION = 0.75;
 const QUESTION = 20_000;
 
 /**
+ * What is merged on the strength of facts about reachable states. Where gates are, functions change outside of these states; what one step
+ * shows of the old functions (that a latch, once set, stays so) need not be seen of the new ones.
+ */
+type Scope = "latches" | "all";
+
+/**
  * Signals that are always equal, opposite or constant (van Eijk, DAC 1998). Candidates are told apart by simulation. For signals that read
  * latches only, induction decides: what remains is inductive as a whole. Gates that read inputs are then compared under these facts.
  *
@@ -27,6 +33,7 @@ export function signalCorrespondence(
   property: readonly Lit[],
   host: SolverHost,
   effort: number,
+  scope: Scope,
 ): SignalValues {
   const values = ownValues(model.aig);
   if (effort < LEAST_ROUNDS * model.aig.gateCount) return { values, facts: [] };
@@ -36,8 +43,10 @@ export function signalCorrespondence(
   const states = seen.only((n) => graph.isState[n] === 1);
   if (!inductive(graph, states, budget)) states.clear();
   budget.spend((FOR_INDUCTION - 1) * effort);
-  for (const n of graph.states) values[n] = states.standsFor(n);
-  const facts = [...graph.states.filter((n) => values[n] !== litOf(n))];
+  const merged = scope === "all" ? [...graph.states] : model.latches.map((l) => l.node);
+  for (const n of merged) values[n] = states.standsFor(n);
+  const isUsed = merged.some((n) => values[n] !== litOf(n));
+  const facts = isUsed ? equationsOf(graph, states) : [];
   using sweep = new Sweep(
     graph,
     seen.only((n) => values[n] === litOf(n)),
@@ -47,6 +56,13 @@ export function signalCorrespondence(
   sweep.run(values);
   return { values, facts };
 }
+
+/** All that was found of states; each part may be needed to show another. */
+const equationsOf = (graph: SignalGraph, classes: SignalClasses): (readonly [Lit, Lit])[] =>
+  [...graph.states].flatMap((n) => {
+    const value = classes.standsFor(n);
+    return value === litOf(n) ? [] : [[litOf(n), value] as const];
+  });
 
 /** What may still be spent. */
 class Budget {

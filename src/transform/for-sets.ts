@@ -5,6 +5,6 @@ import { withoutTraps } from "./traps.js";
 
 /** The search for a fair cycle as algorithms on state sets want it: no traps, and conditions that are sets of states. */
 export function forSets(model: Model): Rewrite {
-  const free = withoutTraps(model);
+  const free = withoutTraps(model, true);
   return compose(free, mooreForm(free.model));
 }

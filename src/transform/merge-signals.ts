@@ -21,7 +21,7 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
   const equations = ({ aig: to, latches }: OriginalLeaves): Lit => {
     const indexOf = new Map(model.latches.map((l, i) => [l.node, i]));
     const copier = new AigCopier(model.aig, to, (node) => latches[indexOf.get(node)!]!);
-    return to.andAll(facts.map((node) => to.iff(copier.copy(litOf(node)), copier.copy(values[node] as Lit))));
+    return to.andAll(facts.map(([a, b]) => to.iff(copier.copy(a), copier.copy(b))));
   };
   const complete = (steps: readonly Step[]) => completed(model, values, kept, steps);
   return {

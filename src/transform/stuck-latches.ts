@@ -1,4 +1,4 @@
-import { FALSE, not, TRUE } from "../logic/lit.js";
+import { FALSE, litOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { ownValues, type SignalValues } from "../model/signal-values.js";
 import { TernarySimulator } from "../model/simulate.js";
@@ -31,7 +31,10 @@ export function stuckLatches(model: Model): SignalValues {
     });
     if (count === before) break;
   }
-  const facts = latches.filter((_, i) => stuck[i]);
-  for (const { node, reset } of facts) values[node] = reset === TRUE ? TRUE : FALSE;
-  return { values, facts: facts.map((l) => l.node) };
+  const facts = latches.flatMap(({ node, reset }, i) => {
+    if (!stuck[i] || reset === "free") return [];
+    values[node] = reset;
+    return [[litOf(node), reset] as const];
+  });
+  return { values, facts };
 }

@@ -1,7 +1,8 @@
+import type { Aig } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, negateIf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { TernarySimulator } from "../model/simulate.js";
-import type { CertificateStep } from "../verdict/certificate.js";
+import type { CertificateStep, Shadow } from "../verdict/certificate.js";
 import { carryCertificate, type OriginalLeaves } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
@@ -23,15 +24,16 @@ interface Trap {
  * automata that reject. Without them the states that break the rules are as reachable as the others.
  *
  * Traps are sought among single latches, together with what three-valued simulation from reset knows to hold from some
- * step on. The constraints say that a step neither starts nor ends in a trap. A proof carries over if it uses the constraints
- * of one step at a time, as image computations do. Nothing else changes, and models without traps are left alone.
+ * step on. The constraints say that a step does not start in a trap: for a proof that is what excluding the traps says, so that every proof carries
+ * over. With `ahead` they also say that it does not end in one. Then a proof carries over if it uses the constraints of one step at a time, as
+ * image computations do: those of the next step know where that leads. Nothing else changes, and models without traps are left alone.
  */
-export function withoutTraps(model: Model): Rewrite {
+export function withoutTraps(model: Model, ahead: boolean): Rewrite {
   const traps = findTraps(model, model.fairness);
-  return avoiding(model, traps, (leaves) =>
+  return avoiding(model, traps, ahead, (leaves) =>
     traps.map(({ cube, condition }) => ({
       rule: "exclude",
-      predicate: cubeOf(cube, leaves),
+      predicate: cubeOf(cube, leaves.aig, leaves.latches),
       because: { kind: "condition", closed: "forward", condition },
     })),
   );
@@ -41,11 +43,13 @@ export function withoutTraps(model: Model): Rewrite {
  * The same for runs to a bad state, which need the condition only once. What comes after the bad state is not looked at:
  * its step may well end in a trap, and so there must be no other constraints, and `bad` must read latches only.
  */
-export const withoutSafeTraps = (model: Model, bad: Lit): Rewrite => avoiding(model, findTraps(model, [bad]), () => []);
+export const withoutSafeTraps = (model: Model, bad: Lit): Rewrite =>
+  avoiding(model, findTraps(model, [bad]), true, () => []);
 
 function avoiding(
   model: Model,
   traps: readonly Trap[],
+  ahead: boolean,
   before: (leaves: OriginalLeaves) => CertificateStep[],
 ): Rewrite {
   if (traps.length === 0) return unchanged(model);
@@ -53,9 +57,10 @@ function avoiding(
   const latches: Latch[] = [...model.latches];
   const constraints = [...model.constraints];
   for (const { cube } of traps) {
-    const avoided = not(aig.andAll(cube.map((v) => valueLit(v, (i) => litOf(model.latches[i]!.node)))));
+    constraints.push(not(aig.andAll(cube.map((v) => valueLit(v, (i) => litOf(model.latches[i]!.node))))));
+    if (!ahead) continue;
     const next = not(aig.andAll(cube.map((v) => valueLit(v, (i) => model.latches[i]!.next))));
-    constraints.push(avoided, next);
+    constraints.push(next);
     // Where the constraint is that a latch must not take the value, its next value is the other one.
     const { latch, value } = cube[0]!;
     const old = latches[latch]!;
@@ -76,7 +81,7 @@ function avoiding(
           latch: (i, leaves) => leaves.latches[i]!,
           input: (i, leaves) => leaves.inputs[i]!,
           before,
-          step: (step, leaves) => [reachedOrTrapped(step, traps, leaves)],
+          step: (step, leaves) => [orTrapped(step, traps, leaves)],
         }),
     },
   };
@@ -84,14 +89,33 @@ function avoiding(
 
 const valueLit = ({ latch, value }: Value, of: (i: number) => Lit): Lit => negateIf(of(latch), !value);
 
-const cubeOf = (cube: readonly Value[], { aig, latches }: OriginalLeaves): Lit =>
+const cubeOf = (cube: readonly Value[], aig: Aig, latches: readonly Lit[]): Lit =>
   aig.andAll(cube.map((v) => valueLit(v, (i) => latches[i]!)));
 
 /** An invariant says nothing of traps, which can be reached; all other steps come after the traps were excluded. */
-function reachedOrTrapped(step: CertificateStep, traps: readonly Trap[], leaves: OriginalLeaves): CertificateStep {
-  if (step.rule !== "reach") return step;
-  const { aig } = leaves;
-  return { ...step, predicate: aig.orAll([step.predicate, ...traps.map((t) => cubeOf(t.cube, leaves))]) };
+function orTrapped(step: CertificateStep, traps: readonly Trap[], leaves: OriginalLeaves): CertificateStep {
+  if (step.rule !== "reach" && step.rule !== "l2s") return step;
+  const { aig, latches } = leaves;
+  const predicate = aig.orAll([step.predicate, ...traps.map((t) => cubeOf(t.cube, aig, latches))]);
+  if (step.rule === "reach") return { ...step, predicate };
+  const nothingComesBack = traps.map((t) => doesNotComeBack(t, step.shadow, leaves));
+  return { ...step, predicate: aig.andAll([predicate, ...nothingComesBack]) };
+}
+
+/** A state saved in a trap: the run is still there, and has not seen the condition. Before there is one, nothing was seen. */
+function doesNotComeBack({ cube, condition }: Trap, shadow: Shadow, { aig, latches }: OriginalLeaves): Lit {
+  const saved = litOf(shadow.saved);
+  const seen = litOf(shadow.seen[condition]!);
+  const savedInTrap = aig.and(
+    saved,
+    cubeOf(
+      cube,
+      aig,
+      shadow.copies.map((node) => litOf(node)),
+    ),
+  );
+  const there = aig.and(cubeOf(cube, aig, latches), not(seen));
+  return aig.and(aig.or(saved, not(seen)), aig.implies(savedInTrap, there));
 }
 
 /** Three-valued simulation has 32 lanes: one for each value of so many latches. */
