@@ -74,9 +74,14 @@ const DISGUISED: readonly Question[] = [
 const MITERS: readonly Question[] = [
   miter("counter4", () => counterMiter(4)),
   miter("counter6", () => counterMiter(6)),
-  miter("retimed4x2", () => retimedMiter(4, 2)),
-  miter("retimed8x3", () => retimedMiter(8, 3)),
-  miter("retimed16x4", () => retimedMiter(16, 4)),
+  ...(
+    [
+      [8, 1],
+      [16, 1],
+      [32, 1],
+      [8, 3],
+    ] as const
+  ).map(([width, depth]) => miter(`retimed${width}x${depth}`, () => retimedMiter(width, depth))),
 ];
 const SETS: Readonly<Record<string, readonly Question[]>> = {
   aiger: casesOf("aiger") as unknown as readonly Question[],

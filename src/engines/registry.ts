@@ -32,7 +32,7 @@ export const engines: readonly Engine[] = [
   dnc,
   dncSharp,
   simplified(forward),
-  simplified(bmc),
+  simplified(bmc, "off"),
   simplified(ic3),
   simplified(l2s),
   simplified(kLiveness),

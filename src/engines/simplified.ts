@@ -13,28 +13,32 @@ import { checkLasso } from "../verdict/check-lasso.js";
 import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "./engine.js";
 
-const SIMPLIFY = {
-  simplify: {
+const simplifyOption = (standard: "late" | "off") =>
+  ({
     kind: "choice",
     values: ["late", "first", "off"],
-    default: "late",
+    default: standard,
     help: "merge signals that are always equal, leave out stuck ones, traps and what nothing reads: when the question is not easy, at once, never",
-  },
-} as const;
+  }) as const;
+
+type Simplifiable<O extends OptionSpecs> = O & { readonly simplify: ReturnType<typeof simplifyOption> };
 
 /** Propagations that the search for equal signals may take for each gate. */
 const EFFORT = 700;
 /** And all in all: about a second. */
 const MOST_EFFORT = 5_000_000;
 
-/** An engine on the given model first has about as long as simplification takes, in milliseconds: so what is easy does not pay for it. */
-const headStart = (gates: number): number => Math.min(20 + 0.05 * gates, 500);
+/** Milliseconds that an engine has on the given model first, about twice what simplification takes: what is easy does not pay for it. */
+const headStart = (gates: number): number => Math.min(50 + 0.1 * gates, 1000);
 
 /** The engine on a simpler model, with the evidence carried back. */
-export function simplified<O extends OptionSpecs>(engine: Engine<O>): Engine<O & typeof SIMPLIFY> {
+export function simplified<O extends OptionSpecs>(
+  engine: Engine<O>,
+  standard: "late" | "off" = "late",
+): Engine<Simplifiable<O>> {
   return {
     ...engine,
-    options: { ...engine.options, ...SIMPLIFY },
+    options: { ...engine.options, simplify: simplifyOption(standard) },
     *run(task, options, context) {
       const given = options as OptionsOf<O>;
       if (options.simplify === "off" || task.kind === "ctl") return yield* engine.run(task, given, context);
