@@ -77,16 +77,17 @@ export class SignalTable {
     const whole = this.byName.get(base);
     if (whole === undefined) return null;
     if (whole.length > 1) this.ambiguous(base, whole);
-    const { bits, kind, type } = whole[0]!;
+    const { bits, kind, type, left = bits.length - 1, right = 0 } = whole[0]!;
     if (type.kind === "enum" || type.kind === "range")
       throw new InputError(
         "type-mismatch",
         `'${base}' is a value without bits: compare it, as in ${example(whole[0]!)}`,
       );
-    const high = slice === null ? bit!.index : Number(slice[2]);
-    const low = slice === null ? bit!.index : Number(slice[3]);
-    if (high >= bits.length || low > high)
-      throw new InputError("unknown-signal", `'${base}' has bits ${bits.length - 1} to 0, and no '${name}'`);
+    const position = (index: number): number => (left < right ? right - index : index - right);
+    const high = position(slice === null ? bit!.index : Number(slice[2]));
+    const low = position(slice === null ? bit!.index : Number(slice[3]));
+    if (high >= bits.length || low > high || low < 0)
+      throw new InputError("unknown-signal", `'${base}' has bits ${left} to ${right}, and no '${name}'`);
     return { name, kind, type: { kind: slice === null ? "bool" : "unsigned" }, bits: bits.slice(low, high + 1) };
   }
 

@@ -23,6 +23,9 @@ export interface Signal {
   readonly kind: "input" | "latch" | "define";
   readonly type: SignalType;
   readonly bits: readonly Lit[];
+  /** The indices by which the user calls the most and the least significant bit; they go down to 0 when absent. */
+  readonly left?: number;
+  readonly right?: number;
   /** The source calls it a variable of the state, although inputs or functions of latches may hold its value. */
   readonly isState?: boolean;
   /** Where the user declares it. */

@@ -31,6 +31,9 @@ export interface NetName {
   readonly bits: readonly NetBit[];
   readonly attributes: Attributes;
   readonly signed?: number;
+  /** The index of the least bit, or of the most significant one if they are counted up (`[0:3]`). */
+  readonly offset?: number;
+  readonly upto?: number;
 }
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -348,6 +351,7 @@ class Elaborator {
           kind,
           type: typeOf(net),
           bits,
+          ...indicesOf(net),
           ...(source === null ? {} : { source: { line: source.line, column: source.column } }),
         },
       ];
@@ -396,6 +400,13 @@ function kindOf(type: string): string {
   if (/DFF|dff/.test(type)) return "this kind of flip-flop";
   if (/tribuf/i.test(type)) return "a tri-state driver";
   return `the cell '${type}'`;
+}
+
+/** How the text counts the bits, unless they go down to 0. */
+function indicesOf({ bits, offset = 0, upto }: NetName): Pick<Signal, "left" | "right"> {
+  const last = offset + bits.length - 1;
+  if (upto === 1) return { left: offset, right: last };
+  return offset === 0 ? {} : { left: last, right: offset };
 }
 
 function typeOf(net: NetName): SignalType {

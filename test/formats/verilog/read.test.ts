@@ -8,7 +8,9 @@ import { reference } from "../../../src/engines/reference.js";
 import { InputError } from "../../../src/formats/text.js";
 import { readVerilog } from "../../../src/formats/verilog/read.js";
 import { loadYosys, type RunYosys } from "../../../src/formats/verilog/yosys.js";
+import type { Lit } from "../../../src/logic/lit.js";
 import type { Design, Property } from "../../../src/model/property.js";
+import { SignalTable } from "../../../src/model/signal-table.js";
 import { loadDesign } from "../../../src/run/load.js";
 import { product } from "../../../src/transform/product.js";
 import { decide } from "../../engines/running.js";
@@ -164,6 +166,27 @@ describe("Verilog designs", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it("have bits that formulas call as the text does", async () => {
+    const design = await read(`
+      module top(input c);
+        reg [0:3] up = 4'b1000;
+        reg [7:4] high = 4'b0001;
+        always @(posedge c) begin up <= up; high <= high; end
+      endmodule`);
+    const table = new SignalTable(design.model);
+    const [up, high] = ["up", "high"].map((name) => table.signal(name).bits) as [readonly Lit[], readonly Lit[]];
+    expect(["up[0]", "up[3]", "high[4]", "high[7]"].map((name) => table.signal(name).bits)).toEqual([
+      [up[3]],
+      [up[0]],
+      [high[0]],
+      [high[3]],
+    ]);
+    expect(table.signal("up[0:1]").bits).toEqual(up.slice(2));
+    expect(table.signal("high[5:4]").bits).toEqual(high.slice(0, 2));
+    expect(() => table.signal("up[1:0]")).toThrow("'up' has bits 0 to 3, and no 'up[1:0]'");
+    expect(() => table.signal("high[0]")).toThrow("'high' has bits 7 to 4, and no 'high[0]'");
   });
 
   it("say that delays are left out", async () => {
