@@ -47,7 +47,11 @@ const OPTIONS = {
     default: "ring",
     help: "connect each state to the next, or to all",
   },
-  loops: { kind: "flag", default: true, help: "ask on the side for a reachable state that is a fair cycle by itself" },
+  loops: {
+    kind: "flag",
+    default: true,
+    help: "ask, and walk at random, on the side for a reachable state that is a fair cycle by itself",
+  },
   bmc: { kind: "flag", default: false, help: "look for runs by unrolling, too" },
   inside: { kind: "flag", default: true, help: "prefer skeletons on the side of a wall that no step leaves" },
   vary: { kind: "flag", default: true, help: "let another query begin in each race" },

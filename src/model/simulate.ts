@@ -193,6 +193,7 @@ export class RandomWalks {
   private readonly kept: Int32Array;
   // Lanes whose last step kept the constraints.
   private alive = 0;
+  private evaluated = 0;
 
   constructor(
     model: Model,
@@ -218,10 +219,16 @@ export class RandomWalks {
       for (let i = 0; i < sim.inputs.length; i++) sim.inputs[i] = (sim.inputs[i]! & good) | (random.word() & ~good);
       this.begin(beginning & ~good);
       sim.evaluate();
+      this.evaluated++;
       good |= sim.constraints();
     }
     this.alive = good;
     return good;
+  }
+
+  /** How often the circuit was evaluated so far: several times a step where inputs violate constraints. */
+  get evaluations(): number {
+    return this.evaluated;
   }
 
   /** First-step values in the given lanes, from random free latches and the current inputs. */

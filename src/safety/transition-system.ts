@@ -26,7 +26,7 @@ export class TransitionSystem {
   private readonly copier: AigCopier;
   private readonly primer: AigCopier;
 
-  constructor(model: Model) {
+  constructor(readonly model: Model) {
     const { graph } = this;
     const leaves = new Map<number, Lit>();
     for (const latch of model.latches) leaves.set(latch.node, graph.leaf());

@@ -5,7 +5,7 @@ import type { Lasso, Run } from "../../verdict/verdict.js";
 import { BoundedReach } from "../bmc.js";
 import { type Clause, type Cube, negated } from "../cube.js";
 import type { Progress } from "../drive.js";
-import type { SolverHost } from "../host.js";
+import { expectToGoOn, type SolverHost } from "../host.js";
 import { Ic3 } from "../ic3/ic3.js";
 import { startFrame } from "../ic3/start.js";
 import type { ReachQuery, Start, Target } from "../reach-query.js";
@@ -15,6 +15,7 @@ import type { StepSolver } from "../step-solver.js";
 import { StepSimulator, type TransitionSystem } from "../transition-system.js";
 import type { Colleagues, News } from "./colleagues.js";
 import { type Fact, stateFact } from "./facts.js";
+import { LoopWalks } from "./loop-walks.js";
 import { race } from "./race.js";
 import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
 import { WithRuns } from "./with-runs.js";
@@ -70,6 +71,10 @@ interface SkeletonRacer {
 const LOOP_HEAD_START = 200_000;
 const LOOP_SHARE = 0.2;
 
+/** Random walks get so many evaluations of gates at first, and then so many for each propagation: a tenth of the time. */
+const WALK_HEAD_START = 2_000_000;
+const WALK_SHARE = 15;
+
 /** Shared gates over latches that are tried as walls, at most. */
 const MOST_GATES = 200;
 
@@ -90,6 +95,7 @@ export class Fair implements Disposable {
   private readonly stemQuery: Ic3;
   private loopQuery: Ic3 | null;
   private loopWork = 0;
+  private readonly walks: LoopWalks | null;
   // Hold one step each, with reachability assertions only, and with all facts.
   private readonly reachable: StepSolver;
   private readonly live: StepSolver;
@@ -132,7 +138,9 @@ export class Fair implements Disposable {
     this.stemProofs = new ProofRefiner(system, this.reachable);
     this.cycleProofs = new ProofRefiner(system, this.live);
     this.stemQuery = new Ic3(this.stem, { kind: "resets" }, { kind: "states", cubes: [] });
-    this.loopQuery = options.loops ? this.queryForLoops() : null;
+    const loop = this.fairLoop();
+    this.loopQuery = options.loops ? new Ic3(this.stem, { kind: "resets" }, { kind: "step", lit: loop }) : null;
+    this.walks = options.loops ? new LoopWalks(system.model, system, loop, this.reachable, options.seed) : null;
     this.full = new SkeletonQuery(system, options.unroll, host);
     this.skeletons = new SkeletonQuery(system, options.k, host);
     this.random = new Random(options.seed);
@@ -154,7 +162,7 @@ export class Fair implements Disposable {
       while (this.findSkeleton(map)) {
         const asked = this.conditions;
         const skeleton = this.skeletons.skeleton(this.conditions, map);
-        const lasso = (yield* this.lookForLoop()) ?? (yield* this.analyse(skeleton));
+        const lasso = yield* this.besideWalks(this.connect(skeleton));
         if (lasso !== null) return { kind: "lasso", lasso };
         this.listen();
         yield* this.findLiteralWalls();
@@ -193,14 +201,41 @@ export class Fair implements Disposable {
 
   // Fair cycles of one state -------------------------------------------------------------------------------------------
 
-  /** Can a step be reached that meets all conditions and leads nowhere else? */
-  private queryForLoops(): Ic3 {
+  /** A step that meets all conditions and leads nowhere else. */
+  private fairLoop(): Lit {
     const { graph, fairness } = this.system;
     const stays = this.system.latches().map((l) => graph.iff(l, this.system.primed(l)));
-    return new Ic3(this.stem, { kind: "resets" }, { kind: "step", lit: graph.andAll([...fairness, ...stays]) });
+    return graph.andAll([...fairness, ...stays]);
   }
 
-  /** Goes on with that question for a part of the time. Its proof rules out all skeletons of this kind at once. */
+  /** Walks at random for a part of the time, whatever else is done. */
+  private *besideWalks(main: Generator<Progress, Lasso | null>): Generator<Progress, Lasso | null> {
+    try {
+      for (;;) {
+        const walked = this.walkToLoop();
+        if (walked !== null) return walked;
+        const { done, value } = main.next();
+        if (done) return value;
+        yield value;
+      }
+    } finally {
+      main.return(null);
+    }
+  }
+
+  private walkToLoop(): Lasso | null {
+    const { walks } = this;
+    if (walks === null || this.loopQuery === null) return null;
+    const enough = WALK_HEAD_START + WALK_SHARE * (this.stem.spent() + this.cycle.spent());
+    for (let k = 1; walks.work < enough; k++) {
+      const lasso = walks.step();
+      if (lasso !== null) return lasso;
+      if (k % 1000 === 0) expectToGoOn(this.host);
+    }
+    return null;
+  }
+
+  /** Asks for a part of the time whether one can be reached. The proof rules out all skeletons of this kind at once. */
   private *lookForLoop(): Generator<Progress, Lasso | null> {
     while (this.loopQuery !== null) {
       const before = this.stem.spent();
@@ -504,6 +539,10 @@ export class Fair implements Disposable {
   }
 
   // Analysis of one skeleton (Sections III-A, III-C, III-D and III-F) -------------------------------------------------
+
+  private *connect(states: readonly SkeletonState[]): Generator<Progress, Lasso | null> {
+    return (yield* this.lookForLoop()) ?? (yield* this.analyse(states));
+  }
 
   /** Adds a fact that excludes the skeleton, or completes it to a lasso. */
   private *analyse(states: readonly SkeletonState[]): Generator<Progress, Lasso | null> {
