@@ -1,5 +1,5 @@
 import { Aig } from "../logic/aig.js";
-import { nodeOf } from "../logic/lit.js";
+import { type Lit, nodeOf } from "../logic/lit.js";
 import type { Cell, Scope } from "../sets/state-sets.js";
 import { type Certificate, type CertificateStep, type ExcludeReason, NO_MONITOR } from "../verdict/certificate.js";
 import type { Operator } from "./operators.js";
@@ -71,7 +71,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     this.excluded = null;
     const border = this.entries.length;
     this.add({ rule: "split", closed: "forward" }, () => states, null);
-    if (this.entries !== null) this.gone = this.nothing([border]);
+    if (this.entries !== null) this.gone = this.nothing([border], this.scope.and(states, states));
   }
 
   /** No state outside the set is reachable. */
@@ -104,8 +104,11 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     const aig = new Aig();
     const latchLits = Array.from({ length: latches }, () => aig.leaf());
     const inputLits = Array.from({ length: inputs }, () => aig.leaf());
-    const steps = this.entries.map(({ rule, states, uses }) => {
-      const predicate = this.scope.toAig(states, aig, latchLits);
+    const predicates: Lit[] = [];
+    const steps = this.entries.map(({ rule, states, uses, inside }) => {
+      const said = this.scope.toAig(states, aig, latchLits);
+      const predicate = inside === undefined ? said : aig.and(predicates[inside]!, said);
+      predicates.push(predicate);
       return { ...rule, predicate, ...using(uses) } as CertificateStep;
     });
     return {
@@ -122,8 +125,8 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     this.scope[Symbol.dispose]();
   }
 
-  private nothing(border: readonly number[]): Gone<S> {
-    return { border, states: this.scope.cell(this.scope.empty), steps: [], nodes: 0 };
+  private nothing(border: readonly number[], inside: S | null = null): Gone<S> {
+    return { border, inside, states: this.scope.cell(this.scope.empty), steps: [], nodes: 0 };
   }
 
   /** A fact of an SCC enumeration: its number. */
@@ -149,7 +152,10 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     const { nodes, steps } = this.budget;
     if (this.nodes > nodes || index >= steps)
       this.giveUp(`its proof has more than ${steps} steps, or ${nodes} BDD nodes`);
-    else this.entries.push({ rule, states: s.keep(said), uses: rule.rule === "reach" ? null : uses });
+    else {
+      const inside = this.gone !== null && byOperator ? this.gone.border[0] : undefined;
+      this.entries.push({ rule, states: s.keep(said), uses: rule.rule === "reach" ? null : uses, inside });
+    }
   }
 
   /** Steps whose facts say as much as all facts together; null when that is not known. */
@@ -169,7 +175,8 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
    */
   private shortest(s: Scope<S>, gone: Gone<S>, taken: S, index: number): S {
     gone.states.value = s.or(gone.states.value, taken);
-    const all = this.care === null ? gone.states.value : s.simplify(gone.states.value, this.care);
+    const care = gone.inside ?? this.care;
+    const all = care === null ? gone.states.value : s.simplify(gone.states.value, care);
     const nodes = gone.nodes + s.size(taken);
     if (s.size(all) > nodes) {
       gone.steps.push(index);
@@ -187,11 +194,15 @@ interface Entry<S> {
   readonly states: S;
   /** null: all that come before. */
   readonly uses: readonly number[] | null;
+  /** The states are right inside those of this step only: the predicate is both. */
+  readonly inside: number | undefined;
 }
 
 interface Gone<S> {
   /** Steps that made what the operators work on closed. */
   readonly border: readonly number[];
+  /** What the operators work on, if not everything. */
+  readonly inside: S | null;
   readonly states: Cell<S>;
   /** What was written of them, and its size. */
   steps: number[];
