@@ -1,7 +1,7 @@
 /**
  * What simplification is worth to each SAT engine: the same question with `simplify=off` and with `simplify=late` (or what `--on` says), in turns, in one process. CPU seconds, with
  * time-outs counted as the limit; evidence is checked, and its check is in the time. Bounded searches prove nothing, and are not asked about
- * what holds.
+ * what holds. "until" is the time until the engine begins with the smaller model, with its head start on the given one.
  *
  * `npm run bench:preprocessing -- --seconds 5 --engine ic3 --set safety --file eijkS444 --orders 3`; `--orders` asks each question again with latches
  * and inputs in another order, since one run of a search is chance to a good part..
@@ -174,7 +174,7 @@ async function compare(engine: string, questions: readonly Question[]): Promise<
 
 const cell = ({ answer, seconds: took }: Solved): string => `${answer.padEnd(7)} ${took.toFixed(3).padStart(7)}`;
 
-const columns = ["asked", "decided", "", "seconds", "", "on/off", "simpl.", "in/latches/gates", "after"];
+const columns = ["asked", "decided", "", "seconds", "", "on/off", "until", "in/latches/gates", "after"];
 const widths = [6, 8, 8, 8, 8, 7, 7, 18, 18];
 const line = (cells: readonly string[]) => cells.map((c, k) => c.padStart(widths[k]!)).join(" ");
 console.log(`${"".padEnd(22)} ${line(columns)}`);
