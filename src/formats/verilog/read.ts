@@ -260,6 +260,8 @@ class DesignBuilder {
   private readonly fairnessNames: string[] = [];
   private readonly latches: Latch[];
   private started: Lit | null = null;
+  /** The edge and the net that properties are sampled by. */
+  private sampling: string | null = null;
 
   constructor(
     private readonly elaborated: Elaborated,
@@ -355,15 +357,34 @@ class DesignBuilder {
 
   private checkClock(p: SvaProperty & { readonly file: string }, path: string): void {
     const { clockNames, clockEdge } = this.elaborated;
-    if (p.clock === null || clockNames.size === 0) return;
+    if (p.clock === null) return;
     const { signal, edge } = p.clock;
-    if (!clockNames.has(`${path}${signal}`) && !clockNames.has(signal))
+    if (clockNames.size === 0) {
+      // Nothing is stored: what a clock is, only properties say.
+      const sampling = `${edge} ${this.netIn(path, signal)?.join(" ") ?? signal}`;
+      this.sampling ??= sampling;
+      if (sampling !== this.sampling)
+        throw this.refused(p, `other properties are not sampled at the ${edge} of '${signal}': one clock is supported`);
+      return;
+    }
+    if (!this.isClockIn(path, signal))
       throw this.refused(
         p,
         `the property is sampled by '${signal}', which is not the design's clock: one clock is supported`,
       );
     if (edge !== clockEdge)
       throw this.refused(p, `the property is sampled at the ${edge}, the design at the ${clockEdge}: one is supported`);
+  }
+
+  /** Whether the name means the clock there: the innermost block or instance that has it counts. */
+  private isClockIn(path: string, signal: string): boolean {
+    const { clockNames, nets } = this.elaborated;
+    return clockNames.has(innermost(path, signal, (name) => clockNames.has(name) || nets.has(name)) ?? "");
+  }
+
+  private netIn(path: string, signal: string): readonly Lit[] | undefined {
+    const { nets } = this.elaborated;
+    return nets.get(innermost(path, signal, (name) => nets.has(name)) ?? "");
   }
 
   /** Registers that watch for what is assumed or covered, and where their findings go. */
@@ -381,6 +402,14 @@ class DesignBuilder {
         this.fairnessNames.push(p.label ?? p.text);
       },
     };
+  }
+}
+
+/** The full name of what a name means in a block or an instance; null when nothing around it is called so. */
+function innermost(path: string, name: string, isThere: (name: string) => boolean): string | null {
+  for (let scope = path; ; scope = scope.replace(/[^.]*\.$/, "")) {
+    if (isThere(`${scope}${name}`)) return `${scope}${name}`;
+    if (scope === "") return null;
   }
 }
 

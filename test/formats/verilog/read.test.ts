@@ -168,6 +168,15 @@ describe("Verilog designs", () => {
     }
   });
 
+  it("have one clock, which each module may call as it likes", async () => {
+    const design = await read(`
+      module top(input clk, x, output reg q = 0); always @(posedge clk) q <= x; m i(clk, x, q); endmodule
+      module m(input ck, x, q);
+        generate if (1) begin : g P: assert property (@(posedge ck) x |=> q); end endgenerate
+      endmodule`);
+    expect(answers(design)).toEqual({ "i.g.P": "holds" });
+  });
+
   it("have bits that formulas call as the text does", async () => {
     const design = await read(`
       module top(input c);
@@ -303,6 +312,16 @@ describe("Verilog designs", () => {
       "another clock in a property",
       "module top(input c, d, output reg q); always @(posedge c) q <= !q;\nassert property (@(posedge d) q); endmodule",
       /^top\.sv:2:1: the property is sampled by 'd', which is not the design's clock/,
+    ],
+    [
+      "another clock in a property, under the name of the clock",
+      "module m(input c, x);\nP: assert property (@(posedge c) x); endmodule\nmodule top(input c, d, x); reg q; always @(posedge c) q <= x; m i(d, x); endmodule",
+      /^top\.sv:2:4: the property is sampled by 'c', which is not the design's clock/,
+    ],
+    [
+      "several clocks of properties alone",
+      "module top(input c, d, x); A: assume property (@(posedge d) x);\nB: assert property (@(posedge c) x); endmodule",
+      /^top\.sv:2:4: other properties are not sampled at the posedge of 'c': one clock is supported$/,
     ],
     [
       "a name that is not declared",
