@@ -64,7 +64,7 @@ const first = (hasSiblings: boolean, gsh: PlanLine): PlanLine[] => (hasSiblings 
 
 function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
   const isWide = latches > MANY_LATCHES;
-  const [fair, rlive, bmc] = [line("fair", 2), line("rlive", isWide ? 1.5 : 0.5), line("bmc", 0.5)];
+  const [fair, rlive, bmc] = [line("fair", 2), line("rlive", isWide ? 1.5 : 1), line("bmc", 0.5)];
   const [gsh, dnc] = [line("gsh", 3, { tense: "past" }), line("dnc", isWide ? 1 : 2)];
   const counting = line("k-liveness", isWide ? 1 : 0.5);
   if (hasSiblings) return [gsh, SMALL, rlive, bmc, fair, dnc, counting, EXPLICIT];
