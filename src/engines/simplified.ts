@@ -60,7 +60,8 @@ export function simplified<O extends OptionSpecs>(
   };
 }
 
-function untilLate(context: EngineContext, milliseconds: number): EngineContext {
+/** Without facts: those of the smaller model, which are told once, are for the engine that comes after. */
+function untilLate({ facts: _, ...context }: EngineContext, milliseconds: number): EngineContext {
   const end = performance.now() + milliseconds;
   return { ...context, shouldStop: () => context.shouldStop() ?? (performance.now() > end ? "time" : null) };
 }

@@ -24,7 +24,7 @@ import { decide, plainContext } from "../engines/running.js";
 import { TinySystem } from "../oracles/tiny-system.js";
 import { host } from "../safety/oracle.js";
 
-const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 60);
+const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
 
 /** Random systems with latches added that are copies, opposites or constants in disguise, or flags that fairness wants never to be raised. */
 const redundant = systems({ maxLatches: 4, maxGates: 25, maxInputs: 2, extraLits: 1 }).chain(({ model, lits }) =>
