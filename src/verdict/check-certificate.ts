@@ -368,7 +368,7 @@ class TransitionQueries {
   }
 }
 
-const MANY_GATES = 10_000;
+const MANY_GATES = 2_000;
 
 /** A literal that implies those of the first so many facts that it is about. */
 class Conjunction {

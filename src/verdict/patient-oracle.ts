@@ -4,7 +4,7 @@ import { type SatLimits, type SatResult, SatSolver } from "../solvers/sat/solver
 import type { Oracle } from "./frames.js";
 
 /** A query is hard after so many conflicts. */
-const EASY = 100;
+const EASY = 50;
 
 /**
  * Decides the queries of certificates with our own kernel. Most are easy, and share what was learned. A hard one is
