@@ -42,7 +42,8 @@ for (let run = 0; run < runs; run++) {
   const { name, answer, load } = cases[random.below(cases.length)]!;
   const { design, property } = await load();
   const threads = 1 + random.below(3);
-  const plan = run % 3 === 2 ? planNamed("fair", {}, threads) : planFor(design, design.properties[property]!);
+  const plan =
+    run % 3 === 2 ? { ...planNamed("fair", {}, threads), alone: 0 } : planFor(design, design.properties[property]!);
   const fates = plan.lines.map(fate);
   // The built types are the same by another name.
   const spawn = deadly(spawnThread as unknown as Spawn, fates) as unknown as Host["spawn"];

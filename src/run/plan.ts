@@ -23,7 +23,12 @@ export interface Plan {
   readonly growth: number;
   /** Seconds on top of each engine's first slice: to start, and to read and simplify the model. */
   readonly setup: number;
+  /** Seconds in which the first line has the machine for itself: what is easy needs no others. */
+  readonly alone?: number;
 }
+
+/** Longer than it takes a second worker to begin. */
+const ALONE = 0.3;
 
 const line = (engine: string, share: number, options: Readonly<Record<string, string>> = {}): PlanLine => ({
   engine,
@@ -98,5 +103,5 @@ export function planNamed(name: string, options: Readonly<Record<string, string>
   parseOptions(engine.options, options);
   const one = planOf(name, options);
   if (engine.team === undefined || threads === 1) return one;
-  return { ...one, lines: engine.team(threads).map((own) => line(name, 1, { ...own, ...options })) };
+  return { ...one, alone: ALONE, lines: engine.team(threads).map((own) => line(name, 1, { ...own, ...options })) };
 }

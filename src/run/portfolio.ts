@@ -43,6 +43,8 @@ const MIN_WAIT_MS = 1000;
 /** A worker keeps to the time for the check of evidence (see solve.ts) by itself. Twice as long means that it is stuck. */
 const CHECKING_MS = 20_000;
 const MEMORY_INTERVAL_MS = 250;
+/** Timers may come so much too early. */
+const TIMER_MS = 2;
 /** The longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -126,6 +128,7 @@ class Portfolio {
   start(): void {
     this.options.signal?.addEventListener("abort", this.onAbort);
     this.after(this.options.seconds * 1000, () => this.timeIsOver());
+    this.after((this.plan.alone ?? 0) * 1000, () => this.fill());
     this.watchMemory();
     this.fill();
   }
@@ -136,12 +139,16 @@ class Portfolio {
   private fill(): void {
     if (this.isOver) return;
     if (!this.isSettled && this.secondsLeft() > 0 && !this.options.signal?.aborted)
-      while (this.running() < this.options.threads) {
+      while (this.running() < this.threads()) {
         const lane = this.next();
         if (lane === null) break;
         this.go(lane);
       }
     if (this.lanes.every((l) => l.state === "done" || (l.state === "waiting" && this.running() === 0))) this.finish();
+  }
+
+  private threads(): number {
+    return performance.now() - this.started < (this.plan.alone ?? 0) * 1000 - TIMER_MS ? 1 : this.options.threads;
   }
 
   private running(): number {

@@ -89,6 +89,17 @@ describe("a portfolio", () => {
     expect(made.find((p) => p.engine === "gsh")!.control.command).toBe("stop");
   });
 
+  it("asks others only when the first one has been alone for as long as the plan says", async () => {
+    const starts: number[] = [];
+    const began = performance.now();
+    const { spawn } = puppets((p) => {
+      starts.push(performance.now() - began);
+      if (starts.length === 2) say(p, answer("fair", HOLDS));
+    });
+    await run(spawn, { ...plan("fair", "fair"), firstSlice: 1e6, alone: 0.2 }, { threads: 2 });
+    expect(starts[1]! - starts[0]!).toBeGreaterThan(100);
+  });
+
   it("waits for evidence when the first answer has none", async () => {
     const { spawn } = puppets((p) => {
       if (p.engine === "rlive") say(p, answer("rlive", { ...HOLDS, certificate: null }, "none"));
@@ -269,7 +280,7 @@ describe("killing workers at any moment", () => {
     let answers = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(moments, { minLength: 3, maxLength: 3 }), async (fates) => {
-        const asked = run(deadly(spawnThread, fates), planNamed("fair", {}, 3), { threads: 3 }, of);
+        const asked = run(deadly(spawnThread, fates), { ...planNamed("fair", {}, 3), alone: 0 }, { threads: 3 }, of);
         const outcome = await asked.catch((e: Error) => e);
         if (outcome instanceof Error) expect(outcome.message).toMatch(/^fair[^;]*: killed/);
         else {

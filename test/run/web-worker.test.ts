@@ -116,7 +116,7 @@ describe("a Web Worker", () => {
   it("is one of a team whose members hear of one another's walls", async () => {
     const { spawn, made, said } = page();
     const design = { model: servedQueues(2, 3), properties: [{ kind: "justice", name: "j", literals: [] }] } as const;
-    const outcome = await runPlan(design, 0, planNamed("fair", {}, 2), limits, { spawn, kernels });
+    const outcome = await runPlan(design, 0, { ...planNamed("fair", {}, 2), alone: 0 }, limits, { spawn, kernels });
     expect(outcome).toMatchObject({ engine: "fair", verdict: { answer: "holds" }, evidence: "checked" });
     expect(made).toHaveLength(2);
     expect(said.filter((m) => m.type === "fact" && m.fact.kind === "step").length).toBeGreaterThan(0);
