@@ -61,9 +61,11 @@ export function simplified<O extends OptionSpecs>(
 }
 
 /** Without facts: those of the smaller model, which are told once, are for the engine that comes after. */
-function untilLate({ facts: _, ...context }: EngineContext, milliseconds: number): EngineContext {
+function untilLate(context: EngineContext, milliseconds: number): EngineContext {
+  const { memoryLimit, seed, kernels } = context;
   const end = performance.now() + milliseconds;
-  return { ...context, shouldStop: () => context.shouldStop() ?? (performance.now() > end ? "time" : null) };
+  const shouldStop = () => context.shouldStop() ?? (performance.now() > end ? "time" : null);
+  return { memoryLimit, seed, kernels, shouldStop };
 }
 
 /** Every rewrite that is cheap, in the order in which each helps the next. */
