@@ -97,7 +97,7 @@ describe("a portfolio", () => {
       if (starts.length === 2) say(p, answer("fair", HOLDS));
     });
     await run(spawn, { ...plan("fair", "fair"), firstSlice: 1e6, alone: 0.2 }, { threads: 2 });
-    expect(starts[1]! - starts[0]!).toBeGreaterThan(100);
+    expect(starts[1]).toBeGreaterThan(190);
   });
 
   it("waits for evidence when the first answer has none", async () => {
