@@ -10,15 +10,17 @@ export interface Position {
  */
 export class InputError extends Error {
   override readonly name = "InputError";
+  readonly problem: string;
 
   constructor(
     /** Stable, for scripts: `aiger-header`, `ltl-syntax`… */
     readonly code: string,
-    readonly problem: string,
+    problem: string,
     readonly at: Position | { readonly offset: number } | null = null,
     readonly source = "",
   ) {
-    super(`${place(source, at)}${problem}`);
+    super(`${place(source, at)}${printable(problem)}`);
+    this.problem = printable(problem);
   }
 
   /** The same error, with the name of the file it is about. */
@@ -33,6 +35,11 @@ function place(source: string, at: InputError["at"]): string {
   if (at !== null && "line" in at) parts.push(`${at.line}`, `${at.column}`);
   if (at !== null && "offset" in at) parts.push(`byte ${at.offset}`);
   return parts.length === 0 ? "" : `${parts.join(":")}: `;
+}
+
+/** A text from a file, to show: what a terminal would obey is spelt out. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 /** The line and column of an index into a text. */

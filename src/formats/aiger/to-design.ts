@@ -3,7 +3,7 @@ import { FALSE, type Lit, nodeOf } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { assembleSignals, type NamedBit } from "../../model/symbols.js";
-import { InputError } from "../text.js";
+import { InputError, printable } from "../text.js";
 import { definitionsOf } from "./definitions.js";
 import { type AigerFile, justiceStarts, NO_RESET, type SymbolKind } from "./file.js";
 import { readAigerFile } from "./read.js";
@@ -82,8 +82,9 @@ class SymbolNames {
   private readonly taken = new Set<string>();
 
   constructor(file: AigerFile) {
-    for (const { kind, index, name } of file.symbols) {
-      if (name === "") continue;
+    for (const { kind, index, name: written } of file.symbols) {
+      if (written === "") continue;
+      const name = printable(written);
       this.names.set(kind + index, name);
       this.taken.add(name);
     }
