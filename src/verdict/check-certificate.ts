@@ -1,3 +1,4 @@
+import { supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, litOf } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 import type { Model } from "../model/model.js";
@@ -379,16 +380,25 @@ class Conjunction {
 /**
  * skel(P,k) of the certificate language: for each condition a path of 2k+1 live transitions inside P whose middle one meets
  * it. All paths agree on every split predicate, since no live transition crosses one and the paths lie on one cycle. With
- * k > 0 a path goes round a simple cycle (FAIR, Section III-B), again and again where that is shorter.
+ * k > 0 a path goes round a simple cycle (FAIR, Section III-B), again and again where that is shorter. States are compared by
+ * the latches that matter to any of this: a fair cycle is one of the system of these latches alone, too. Reach facts hold in
+ * all steps, so also in those of a walk round it.
  */
 function skeletonQuery(system: ProofSystem, oracle: Oracle, facts: readonly Fact[], p: Lit | null, k: number): Query {
+  const read = [
+    ...system.constraints,
+    ...system.conditions,
+    ...facts.flatMap((f) => (f.rule === "reach" ? [] : [f.predicate])),
+    ...(p === null ? [] : [p]),
+  ];
+  const latches = latchesBehind(system, read);
   let first: Frame | null = null;
   let after: Frame | null = null;
   for (const condition of system.conditions) {
     const path = livePath(system, oracle, facts, p, 2 * k + 1);
     const middle = path[k]!;
     oracle.addClause([middle.lit(condition)]);
-    if (k > 0) goRound(path, oracle);
+    if (k > 0) goRound(path, latches, oracle);
     if (first === null) {
       first = middle;
       after = path[k + 1]!;
@@ -413,9 +423,17 @@ function livePath(system: ProofSystem, oracle: Oracle, facts: readonly Fact[], p
 }
 
 /** States at the same distance from each other are the same everywhere on the path, or nowhere. */
-function goRound(path: readonly Frame[], oracle: Oracle): void {
+function goRound(path: readonly Frame[], latches: readonly number[], oracle: Oracle): void {
   for (let distance = 1; distance < path.length - 1; distance++) {
-    const [first, ...others] = path.slice(distance).map((frame, i) => frame.sameState(path[i]!));
+    const [first, ...others] = path.slice(distance).map((frame, i) => frame.sameState(path[i]!, latches));
     for (const other of others) oracle.addClause([path[0]!.iff(first!, other)]);
   }
+}
+
+/** Nodes of the latches that the literals depend on, now or later. */
+function latchesBehind({ aig, latches }: ProofSystem, lits: readonly Lit[]): number[] {
+  const nextOf = new Map(latches.map((l) => [l.node, l.next]));
+  const found = new Set(supportOf(aig, lits).filter((node) => nextOf.has(node)));
+  for (const node of found) for (const n of supportOf(aig, [nextOf.get(node)!])) if (nextOf.has(n)) found.add(n);
+  return [...found];
 }

@@ -85,9 +85,9 @@ export class Frame {
     return same;
   }
 
-  /** A literal that is true exactly when the two steps are in the same state. */
-  sameState(other: Frame): SatLit {
-    return this.and(this.system.latches.map(({ node }) => this.iff(this.ofNode(node), other.ofNode(node))));
+  /** A literal that is true exactly when the given latches have the same values in the two steps. */
+  sameState(other: Frame, latches: readonly number[]): SatLit {
+    return this.and(latches.map((node) => this.iff(this.ofNode(node), other.ofNode(node))));
   }
 
   /** After `sat`: values of nodes, for a person to read. Nodes that no query asked about are 0. */
