@@ -5,7 +5,8 @@ import { SearchLimit } from "./growing-words.js";
 import { ModelSpace } from "./model-space.js";
 import { LimitReached, type Limits, StateGraph } from "./reference-graph.js";
 import { proofOfNoFairCycle, TOO_LONG } from "./reference-proof.js";
-import { type SearchFigures, type SearchOptions, searchFairCycle } from "./search.js";
+import { type SearchFigures, type SearchOptions, STOPPED_IN_LASSO, searchFairCycle } from "./search.js";
+import type { PackedLasso } from "./state-space.js";
 
 /** A proof lists the reachable states: of more than so many it is not worth writing. */
 const CERTIFIED_STATES = 20_000;
@@ -44,7 +45,7 @@ export function* searchModel(model: Model, given: SearchOptions, context: Surrou
   };
   switch (result.kind) {
     case "fair-cycle":
-      return { answer: "fails", witness: space.lasso(result.lasso), stats };
+      return shown(space, result.lasso, stats);
     case "empty": {
       const certificate = certificateOf(model, figures.states, options.shouldStop);
       return { answer: "holds", certificate, why: TOO_LONG, stats };
@@ -55,6 +56,16 @@ export function* searchModel(model: Model, given: SearchOptions, context: Surrou
     }
     case "unknown":
       return { answer: "unknown", reason: result.reason, detail: result.detail, stats };
+  }
+}
+
+/** A long lasso takes its time, too: each step's inputs are looked for. */
+function shown(space: ModelSpace, lasso: PackedLasso, stats: Stats): Verdict {
+  try {
+    return { answer: "fails", witness: space.lasso(lasso), stats };
+  } catch (error) {
+    if (!(error instanceof SearchLimit)) throw error;
+    return { answer: "unknown", reason: error.reason, detail: STOPPED_IN_LASSO, stats };
   }
 }
 

@@ -60,6 +60,8 @@ export type SearchResult = { readonly figures: SearchFigures } & (
   | { readonly kind: "unknown"; readonly reason: SearchLimit["reason"]; readonly detail: string }
 );
 
+export const STOPPED_IN_LASSO = "there is a fair cycle; stopped while writing it down";
+
 /** The field of about so many MiB. */
 export const fieldBytes = (mebibytes: number): number => 2 ** (20 + Math.floor(Math.log2(mebibytes)));
 
@@ -196,7 +198,7 @@ function visitedFor(space: StateSpace, options: SearchOptions): Visited {
 function pollOf(options: SearchOptions): () => void {
   return () => {
     const reason = options.shouldStop?.() ?? null;
-    if (reason !== null) throw new SearchLimit(reason, "there is a fair cycle; stopped while writing it down");
+    if (reason !== null) throw new SearchLimit(reason, STOPPED_IN_LASSO);
   };
 }
 

@@ -66,6 +66,19 @@ describe.each([nestedEmptiness, cvwy, couvreur])("$name", (engine) => {
     expect(verdict).toMatchObject({ answer: "unknown", reason: "time" });
   });
 
+  it("stops wherever it is, also while it writes the lasso down", () => {
+    const after = (patience: number) => {
+      let looks = 0;
+      const shouldStop = () => (++looks > patience ? "time" : null);
+      return decide(engine, fairCycle({ ...counter(12), fairness: [] }), {}, within({ shouldStop }));
+    };
+    let patience = 0;
+    for (; after(patience).answer === "unknown"; patience++)
+      expect(after(patience)).toMatchObject({ answer: "unknown", reason: "time" });
+    expect(after(patience).answer).toBe("fails");
+    expect(patience).toBeGreaterThan(1);
+  });
+
   it("says how far it has come", () => {
     const states: number[] = [];
     const run = engine.run(fairCycle(counter(20)), { states: 2 ** 30, hash: "exact" } as never, plainContext);
