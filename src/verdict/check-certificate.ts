@@ -1,5 +1,4 @@
-import { supportOf } from "../logic/aig.js";
-import { FALSE, type Lit, litOf } from "../logic/lit.js";
+import { FALSE, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 import type { Model } from "../model/model.js";
 import type { Certificate, CertificateStep, Closure, ExcludeReason } from "./certificate.js";
@@ -391,7 +390,7 @@ function skeletonQuery(system: ProofSystem, oracle: Oracle, facts: readonly Fact
     ...facts.flatMap((f) => (f.rule === "reach" ? [] : [f.predicate])),
     ...(p === null ? [] : [p]),
   ];
-  const latches = latchesBehind(system, read);
+  const latches = k > 0 ? latchesBehind(system, read) : [];
   let first: Frame | null = null;
   let after: Frame | null = null;
   for (const condition of system.conditions) {
@@ -433,7 +432,11 @@ function goRound(path: readonly Frame[], latches: readonly number[], oracle: Ora
 /** Nodes of the latches that the literals depend on, now or later. */
 function latchesBehind({ aig, latches }: ProofSystem, lits: readonly Lit[]): number[] {
   const nextOf = new Map(latches.map((l) => [l.node, l.next]));
-  const found = new Set(supportOf(aig, lits).filter((node) => nextOf.has(node)));
-  for (const node of found) for (const n of supportOf(aig, [nextOf.get(node)!])) if (nextOf.has(n)) found.add(n);
-  return [...found];
+  const found = new Set(lits.map(nodeOf));
+  for (const node of found) {
+    const next = nextOf.get(node);
+    if (next !== undefined) found.add(nodeOf(next));
+    else if (aig.isGate(node)) found.add(nodeOf(aig.fanin0(node))).add(nodeOf(aig.fanin1(node)));
+  }
+  return [...found].filter((node) => nextOf.has(node));
 }
