@@ -140,9 +140,10 @@ describe("fairlead check model.ts", () => {
   });
 
   it("does not run the programs in a folder", async () => {
-    const { status, stdout } = await fairlead(["check", example("systems")]);
-    expect(stdout).toBe("nothing to check: no properties\n");
-    expect(status).toBe(0);
+    const { status, stdout, stderr } = await fairlead(["check", example("systems")]);
+    expect(stdout).toBe("");
+    expect(stderr).toContain("systems: no models are in this folder");
+    expect(status).toBe(65);
   });
 
   it("refuses evidence in formats of circuits", async () => {
