@@ -67,15 +67,15 @@ describe.each([nestedEmptiness, cvwy, couvreur])("$name", (engine) => {
   });
 
   it("stops wherever it is, also while it writes the lasso down", () => {
-    const after = (patience: number) => {
+    const stoppedAfter = (patience: number) => {
       let looks = 0;
       const shouldStop = () => (++looks > patience ? "time" : null);
       return decide(engine, fairCycle({ ...counter(12), fairness: [] }), {}, within({ shouldStop }));
     };
     let patience = 0;
-    for (; after(patience).answer === "unknown"; patience++)
-      expect(after(patience)).toMatchObject({ answer: "unknown", reason: "time" });
-    expect(after(patience).answer).toBe("fails");
+    for (; stoppedAfter(patience).answer === "unknown"; patience++)
+      expect(stoppedAfter(patience)).toMatchObject({ answer: "unknown", reason: "time" });
+    expect(stoppedAfter(patience).answer).toBe("fails");
     expect(patience).toBeGreaterThan(1);
   });
 
