@@ -14,12 +14,12 @@ export interface OriginalLeaves {
 
 /** How a certificate of a rewritten model is said on the original one. */
 export interface CertificateMap {
-  /** Numbers of latches and inputs of the original model, and of the latches that `monitor` adds to it. */
+  /** Numbers of latches and inputs of the original model, and of the latches that `monitor` adds to it, if any. */
   readonly latches: number;
   readonly inputs: number;
-  readonly added: number;
+  readonly added?: number;
   /** Reset and next function of each added latch. */
-  monitor(leaves: OriginalLeaves): Omit<MonitorLatch, "node">[];
+  monitor?(leaves: OriginalLeaves): Omit<MonitorLatch, "node">[];
   /** What stands for latch or input i of the rewritten model. */
   latch(i: number, leaves: OriginalLeaves): Lit;
   input(i: number, leaves: OriginalLeaves): Lit;
@@ -51,7 +51,7 @@ class Carrier {
       aig: this.aig,
       latches: this.fresh(map.latches),
       inputs: this.fresh(map.inputs),
-      added: this.fresh(map.added),
+      added: this.fresh(map.added ?? 0),
     };
     this.leaves = leaves;
     this.ownInputs = this.fresh(c.monitor.inputs.length);
@@ -80,7 +80,7 @@ class Carrier {
       monitor: {
         inputs: this.ownInputs.map(nodeOf),
         latches: [
-          ...map.monitor(leaves).map((l, i) => ({ ...l, node: nodeOf(leaves.added[i]!) })),
+          ...(map.monitor?.(leaves) ?? []).map((l, i) => ({ ...l, node: nodeOf(leaves.added[i]!) })),
           ...c.monitor.latches.map((l, i) => ({ ...l, node: nodeOf(this.ownLatches[i]!), next: copy(l.next) })),
         ],
         constraints: c.monitor.constraints.map(copy),
@@ -125,7 +125,7 @@ class Carrier {
   /** Copies of rewritten latches are read from the copies of the original ones, as the latches themselves are. */
   private shadow(shadow: Shadow): Shadow {
     const { leaves, map } = this;
-    const copies = { ...leaves, latches: this.fresh(map.latches), added: this.fresh(map.added) };
+    const copies = { ...leaves, latches: this.fresh(map.latches), added: this.fresh(map.added ?? 0) };
     const ownCopies = this.fresh(this.ownLatches.length);
     const [saved] = this.fresh(1);
     const seen = this.fresh(shadow.seen.length);

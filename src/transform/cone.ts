@@ -67,8 +67,6 @@ export function coneOfInfluence(model: Model, property: readonly Lit[], longestL
         carryCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
-          added: 0,
-          monitor: () => [],
           latch: (i, leaves) => leaves.latches[keptLatches[i]!]!,
           input: (i, leaves) => leaves.inputs[keptInputs[i]!]!,
         }),

@@ -45,8 +45,6 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
         carryCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
-          added: 0,
-          monitor: () => [],
           before: (leaves) => (facts.length === 0 ? [] : [{ rule: "reach", predicate: equations(leaves) }]),
           latch: (i, { latches }) => latches[kept[i]!]!,
           input: (i, { inputs }) => inputs[i]!,

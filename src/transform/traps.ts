@@ -76,8 +76,6 @@ function avoiding(
         carryCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
-          added: 0,
-          monitor: () => [],
           latch: (i, leaves) => leaves.latches[i]!,
           input: (i, leaves) => leaves.inputs[i]!,
           before,
