@@ -1,5 +1,5 @@
 import { GrowingWords } from "./growing-words.js";
-import { hashOf } from "./hash.js";
+import { hashOf, secondHashOf } from "./hash.js";
 import type { HashedStates } from "./hashed-visited.js";
 import type { Marks } from "./visited.js";
 
@@ -45,7 +45,7 @@ export class Bitstate implements HashedStates {
 
   has(data: Int32Array, at: number): boolean {
     this.first = hashOf(data, at, this.words, this.seed);
-    this.step = hashOf(data, at, this.words, this.seed ^ 0x5bd1e995) | 1;
+    this.step = secondHashOf(data, at, this.words, this.seed) | 1;
     return this.allSet(this.first);
   }
 

@@ -1,5 +1,5 @@
 import { GrowingWords } from "./growing-words.js";
-import { hashOf } from "./hash.js";
+import { hashOf, secondHashOf } from "./hash.js";
 import type { HashedStates } from "./hashed-visited.js";
 import { allMarks, type Marks, mergeMarks } from "./visited.js";
 
@@ -53,7 +53,7 @@ export class CompactStates implements HashedStates {
 
   has(data: Int32Array, at: number): boolean {
     this.first = hashOf(data, at, this.words, this.seed) || 1;
-    this.second = hashOf(data, at, this.words, this.seed ^ 0x5bd1e995) & this.kept;
+    this.second = secondHashOf(data, at, this.words, this.seed) & this.kept;
     return this.locate();
   }
 

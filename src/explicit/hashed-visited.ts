@@ -54,7 +54,7 @@ export class HashedVisited implements Visited {
   }
 
   coverage(): number {
-    return this.processed.coverage(this.count);
+    return Math.min(1 - Number.EPSILON, this.processed.coverage(this.count));
   }
 
   visit(data: Int32Array, at: number): Where {

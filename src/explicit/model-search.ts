@@ -5,7 +5,7 @@ import { SearchLimit } from "./growing-words.js";
 import { ModelSpace } from "./model-space.js";
 import { LimitReached, type Limits, StateGraph } from "./reference-graph.js";
 import { proofOfNoFairCycle, TOO_LONG } from "./reference-proof.js";
-import { type SearchFigures, type SearchOptions, STOPPED_IN_LASSO, searchFairCycle } from "./search.js";
+import { type SearchFigures, type SearchOptions, STOPPED_IN_LASSO, searchFairCycle, seenText } from "./search.js";
 import type { PackedLasso } from "./state-space.js";
 
 /** A proof lists the reachable states: of more than so many it is not worth writing. */
@@ -51,8 +51,9 @@ export function* searchModel(model: Model, given: SearchOptions, context: Surrou
       return { answer: "holds", certificate, why: TOO_LONG, stats };
     }
     case "not-found": {
-      const detail = `no fair cycle found; ${options.hash} hashing saw about ${percent(result.coverage)} of the states`;
-      return { answer: "unknown", reason: "bound", detail, stats: { ...stats, coverage: result.coverage } };
+      const { coverage } = result;
+      const detail = `no fair cycle found; ${seenText(options.hash, coverage)}`;
+      return { answer: "unknown", reason: "bound", detail, stats: { ...stats, coverage } };
     }
     case "unknown":
       return { answer: "unknown", reason: result.reason, detail: result.detail, stats };
@@ -89,6 +90,3 @@ function certificateOf(model: Model, states: number, stop: Limits["stop"]): Cert
     throw error;
   }
 }
-
-/** Never 100 where something may be missing. */
-const percent = (p: number): string => `${Math.min(99.9999, 100 * p).toPrecision(6)} %`;

@@ -62,6 +62,10 @@ export type SearchResult = { readonly figures: SearchFigures } & (
 
 export const STOPPED_IN_LASSO = "there is a fair cycle; stopped while writing it down";
 
+/** How much a search that loses states has seen, in words: never all of them. */
+export const seenText = (hash: Hashing | undefined, coverage: number): string =>
+  `${hash} hashing saw about ${Math.min(99.9999, 100 * coverage).toPrecision(6)} % of the states`;
+
 /** The field of about so many MiB. */
 export const fieldBytes = (mebibytes: number): number => 2 ** (20 + Math.floor(Math.log2(mebibytes)));
 

@@ -34,7 +34,7 @@ export interface Visited {
   readonly stackBytes: number;
   /** Bits for each state, without the room that hashing wastes. */
   readonly bitsPerState: number;
-  /** How many of all states were visited: 1, or an estimate. */
+  /** How many of all states were visited: 1, or an estimate that is less. */
   coverage(): number;
 
   /** Where a state is. When it is new it is put on the path, with an empty label (line 7). */

@@ -2,7 +2,7 @@ import type { Tgba } from "../automata/tgba.js";
 import { ltlToAutomata } from "../automata/translate.js";
 import { SearchLimit } from "../explicit/growing-words.js";
 import { ProductSpace } from "../explicit/product.js";
-import { type SearchOptions, searchFairCycle } from "../explicit/search.js";
+import { type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
 import type { StateSpace } from "../explicit/state-space.js";
 import { InputError } from "../formats/text.js";
 import type { Ltl } from "../formula/ltl.js";
@@ -61,8 +61,9 @@ export function* searchProgram(
     case "unknown":
       return { kind: "unknown", reason: found.reason, detail: found.detail, stats };
     case "not-found": {
-      const detail = `no violation found; ${options.hash} hashing saw about ${Math.floor(100 * found.coverage)} % of the states`;
-      return { kind: "unknown", reason: "bound", detail, stats };
+      const { coverage } = found;
+      const detail = `no violation found; ${seenText(options.hash, coverage)}`;
+      return { kind: "unknown", reason: "bound", detail, stats: { ...stats, coverage } };
     }
     case "empty":
       return yield* lookAround(program, options, stats);
