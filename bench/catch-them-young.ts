@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Random } from "../src/logic/random.js";
 import type { Model } from "../src/model/model.js";
-import { loadKernels } from "../src/run/kernels.js";
+import { loadKernels } from "../src/node/kernels.js";
 import { BudgetExceeded } from "../src/solvers/bdd/budget.js";
 import type { Bdd } from "../src/solvers/bdd/manager.js";
 import { catchThemYoung } from "../src/symbolic/catch-them-young.js";

@@ -12,12 +12,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Engine } from "../src/engines/engine.js";
 import { engineNamed } from "../src/engines/registry.js";
+import type { Verdict } from "../src/evidence/verdict.js";
 import { readSmv } from "../src/formats/smv/read.js";
+import { loadDesign } from "../src/loading/load.js";
 import type { Task } from "../src/model/model.js";
-import { loadKernels } from "../src/run/kernels.js";
-import { loadDesign } from "../src/run/load.js";
-import { prepare } from "../src/run/prepare.js";
-import type { Verdict } from "../src/verdict/verdict.js";
+import { loadKernels } from "../src/node/kernels.js";
+import { prepare } from "../src/solving/prepare.js";
 import {
   arbiter,
   bakery,

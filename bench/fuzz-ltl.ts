@@ -7,11 +7,11 @@ import { degeneralized, stateBased } from "../src/automata/acceptance.js";
 import { accepts } from "../src/automata/membership.js";
 import { stateCount } from "../src/automata/tgba.js";
 import { ltlToAutomata, ltlToTgba } from "../src/automata/translate.js";
-import { InputError } from "../src/formats/text.js";
 import type { Ltl } from "../src/formula/ltl.js";
 import { printLtl } from "../src/formula/print.js";
 import { type LassoWord, satisfies } from "../src/formula/words.js";
 import { Random } from "../src/logic/random.js";
+import { InputError } from "../src/text/input-error.js";
 
 const { values } = parseArgs({
   options: {

@@ -4,13 +4,13 @@
  */
 import { parseArgs } from "node:util";
 // What was built, as users run it.
-import { loadKernels } from "../dist/run/kernels.js";
-import { spawnThread } from "../dist/run/node-workers.js";
-import { planFor, planNamed } from "../dist/run/plan.js";
-import { type Host, runPlan } from "../dist/run/portfolio.js";
+import { loadKernels } from "../dist/node/kernels.js";
+import { spawnThread } from "../dist/node/threads.js";
+import { planFor, planNamed } from "../dist/portfolio/plan.js";
+import { type Host, runPlan } from "../dist/portfolio/portfolio.js";
 import { Random } from "../src/logic/random.js";
-import type { Spawn } from "../src/run/worker-protocol.js";
-import { deadly, type Fate } from "../test/run/deadly.js";
+import type { Spawn } from "../src/portfolio/worker-protocol.js";
+import { deadly, type Fate } from "../test/portfolio/deadly.js";
 import { casesOf } from "./known-answers.js";
 
 // The loader of this TypeScript file is not for the workers.

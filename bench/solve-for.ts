@@ -1,7 +1,7 @@
 /** One engine on one question in this process, with a limit in CPU seconds: the machine may have other work. */
 import { engineNamed } from "../dist/engines/registry.js";
 import { type loadDesign, loadKernels } from "../dist/node.js";
-import { solve } from "../dist/run/solve.js";
+import { solve } from "../dist/solving/solve.js";
 
 type Design = Awaited<ReturnType<typeof loadDesign>>;
 

@@ -5,7 +5,7 @@ import { rolldown } from "rolldown";
 const folder = "dist/bin";
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { "command-line": "dist/cli/command-line.js", worker: "dist/run/worker.js" },
+  input: { "command-line": "dist/cli/command-line.js", thread: "dist/node/thread.js" },
   platform: "node",
   external: /^[^./]/,
 });

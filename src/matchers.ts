@@ -1,5 +1,5 @@
 // `fairlead/matchers`: for Vitest, Jest and whatever else has `expect.extend`; depends on none of them.
-import type { SystemResult } from "./run/check-system.js";
+import type { SystemResult } from "./portfolio/check-system.js";
 
 interface MatcherResult {
   readonly pass: boolean;

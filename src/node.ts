@@ -1,4 +1,5 @@
 // What needs Node: files and worker threads.
-export { type CheckOptions, check } from "./run/check.js";
-export { loadKernels } from "./run/kernels.js";
-export { loadDesign } from "./run/load.js";
+
+export { loadDesign } from "./loading/load.js";
+export { type CheckOptions, check } from "./node/check.js";
+export { loadKernels } from "./node/kernels.js";

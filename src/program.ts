@@ -1,5 +1,12 @@
 // `fairlead/model`: systems written in TypeScript. Runs in a browser too.
 
+export {
+  type Counterexample,
+  checkSystem as check,
+  type Formula,
+  type SystemCheckOptions as CheckOptions,
+  type SystemResult as CheckResult,
+} from "./portfolio/check-system.js";
 export { array, bool, type Domain, int, oneOf, type Value } from "./program/domain.js";
 export { all, BoolExpr, cond, count, EnumExpr, IntExpr, some } from "./program/expression.js";
 export { ModelError } from "./program/model-error.js";
@@ -15,10 +22,3 @@ export {
   type Variables,
   type View,
 } from "./program/system.js";
-export {
-  type Counterexample,
-  checkSystem as check,
-  type Formula,
-  type SystemCheckOptions as CheckOptions,
-  type SystemResult as CheckResult,
-} from "./run/check-system.js";

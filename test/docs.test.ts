@@ -3,13 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { checkCertificate } from "../src/checkers/check-certificate.js";
+import { claimOf } from "../src/checkers/claim.js";
+import type { Certificate } from "../src/evidence/certificate.js";
 import { readAiger } from "../src/formats/aiger/to-design.js";
 import { readCertificate } from "../src/formats/certificate/read.js";
 import * as library from "../src/index.js";
 import { SatSolver } from "../src/solvers/sat/solver.js";
-import type { Certificate } from "../src/verdict/certificate.js";
-import { checkCertificate } from "../src/verdict/check-certificate.js";
-import { claimOf } from "../src/verdict/claim.js";
 import { run } from "./cli/fairlead.js";
 import { satKernel } from "./solvers/sat/kernel.js";
 

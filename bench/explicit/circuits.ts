@@ -1,9 +1,9 @@
 import { reference } from "../../src/engines/reference.js";
+import type { Verdict } from "../../src/evidence/verdict.js";
 import { searchModel } from "../../src/explicit/model-search.js";
 import type { Algorithm } from "../../src/explicit/search.js";
 import type { Model } from "../../src/model/model.js";
 import { constantResets } from "../../src/transform/resets.js";
-import type { Verdict } from "../../src/verdict/verdict.js";
 import { bakery, synchronousArbiter, treeArbiter } from "../families/arbiters.js";
 import { jumpingCounter, nim } from "../families/counters.js";
 import { boundedQueues, servedQueues } from "../families/queues.js";

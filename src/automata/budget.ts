@@ -1,4 +1,4 @@
-import { InputError } from "../formats/text.js";
+import { InputError } from "../text/input-error.js";
 
 /** Where a construction gives up. */
 export interface Limits {

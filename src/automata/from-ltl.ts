@@ -1,7 +1,7 @@
-import { InputError } from "../formats/text.js";
 import { ATOM_STRIDE, type FormulaId, type FormulaNode, type SharedFormulas } from "../formula/shared.js";
 import type { Simplifier } from "../formula/simplify.js";
 import { ALWAYS, type BooleanFunctions, copierOf, type Fn, NEVER } from "../logic/boolean-functions.js";
+import { InputError } from "../text/input-error.js";
 import type { Budget } from "./budget.js";
 import { type Edge, MAX_ACCEPTANCE_SETS, mergeEdges, type Tgba } from "./tgba.js";
 

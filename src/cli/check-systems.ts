@@ -1,20 +1,20 @@
 import { OptionError } from "../engines/options.js";
-import type { ResultJson } from "../present/json.js";
-import type { Colours } from "../present/outcome.js";
-import type { Row } from "../present/table.js";
-import type { NamedQuestion, System } from "../program/system.js";
+import { InternalError } from "../evidence/outcome.js";
+import { formulasOf, type Question } from "../loading/load.js";
+import { inModelFile } from "../loading/load-systems.js";
+import { loadKernels } from "../node/kernels.js";
+import { spawnThread } from "../node/threads.js";
 import {
   type Counterexample,
   checkSystem,
   type SystemCheckOptions,
   type SystemResult,
   systemResultText,
-} from "../run/check-system.js";
-import { loadKernels } from "../run/kernels.js";
-import { formulasOf, type Question } from "../run/load.js";
-import { inModelFile } from "../run/load-systems.js";
-import { spawnThread } from "../run/node-workers.js";
-import { InternalError } from "../verdict/outcome.js";
+} from "../portfolio/check-system.js";
+import type { ResultJson } from "../present/json.js";
+import type { Colours } from "../present/outcome.js";
+import type { Row } from "../present/table.js";
+import type { NamedQuestion, System } from "../program/system.js";
 import type { Report } from "./event-log.js";
 import { keepingBoth } from "./evidence-files.js";
 import { UsageError } from "./exit.js";

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { OptionError } from "../engines/options.js";
-import { InputError } from "../formats/text.js";
-import { InternalError } from "../verdict/outcome.js";
+import { InternalError } from "../evidence/outcome.js";
+import { InputError } from "../text/input-error.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addCompareCommand } from "./commands/compare.js";
 import { addConvertCommand } from "./commands/convert.js";

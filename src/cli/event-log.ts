@@ -1,5 +1,5 @@
 import type { EngineEvent } from "../engines/engine.js";
-import type { Outcome } from "../verdict/outcome.js";
+import type { Outcome } from "../evidence/outcome.js";
 
 /** What is being asked, as events name it. */
 export interface About {

@@ -1,3 +1,4 @@
+import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
 import { writeAiger } from "../formats/aiger/from-design.js";
 import { referenceTo, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
@@ -7,7 +8,6 @@ import { refinementDot } from "../present/refinement-tree.js";
 import { svg } from "../present/svg.js";
 import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
-import { Disagreement, InternalError, type Outcome } from "../verdict/outcome.js";
 import { UsageError } from "./exit.js";
 import { writeOutput } from "./output-files.js";
 

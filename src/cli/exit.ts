@@ -1,4 +1,4 @@
-import type { Verdict } from "../verdict/verdict.js";
+import type { Verdict } from "../evidence/verdict.js";
 
 /** The exit statuses that scripts rely on. */
 export const EXIT = {

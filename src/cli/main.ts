@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { isProgramFile } from "../run/program-files.js";
+import { isProgramFile } from "../loading/program-files.js";
 
 /** The same in a few files (scripts/bundle.mjs), which load in a third of the time that hundreds take. */
 const BUNDLE = new URL("../bin/command-line.js", import.meta.url).href;

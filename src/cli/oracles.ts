@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { CheckedSolver } from "../checkers/checked-solver.js";
+import type { Oracle } from "../checkers/frames.js";
+import { PatientOracle } from "../checkers/patient-oracle.js";
+import { type Decision, readSolverOutput, StandaloneOracle } from "../checkers/standalone-oracle.js";
 import type { ClauseList } from "../logic/clause-list.js";
 import type { SatLit } from "../logic/sat-lit.js";
-import { loadKernels } from "../run/kernels.js";
-import { runExternalSolver } from "../solvers/external.js";
+import { runExternalSolver } from "../node/external-solver.js";
+import { loadKernels } from "../node/kernels.js";
 import { SatSolver } from "../solvers/sat/solver.js";
-import { CheckedSolver } from "../verdict/checked-solver.js";
-import type { Oracle } from "../verdict/frames.js";
-import { PatientOracle } from "../verdict/patient-oracle.js";
-import { type Decision, readSolverOutput, StandaloneOracle } from "../verdict/standalone-oracle.js";
 import { UsageError } from "./exit.js";
 
 /** Who decides the queries of a certificate, and for how long. */

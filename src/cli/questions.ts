@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { InputError } from "../formats/text.js";
-import type { LoadOptions, Question } from "../run/load.js";
-import { readBytes } from "../run/read-bytes.js";
+import type { LoadOptions, Question } from "../loading/load.js";
+import { readBytes } from "../loading/read-bytes.js";
+import { InputError } from "../text/input-error.js";
 import { collect } from "./arguments.js";
 
 /** How files are read, and formulas given on the command line. */

@@ -1,7 +1,7 @@
+import type { Verdict } from "../evidence/verdict.js";
 import { catchThemYoung } from "../symbolic/catch-them-young.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { Engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 

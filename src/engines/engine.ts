@@ -1,7 +1,7 @@
+import type { Verdict } from "../evidence/verdict.js";
 import type { FactExchange } from "../model/fact.js";
 import type { Kept } from "../model/kept.js";
 import type { Task } from "../model/model.js";
-import type { Verdict } from "../verdict/verdict.js";
 
 /** What an engine says while it works: `what` it is doing and the figures that a person would want to see. */
 export interface EngineEvent {

@@ -1,3 +1,4 @@
+import type { Verdict } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
 import { certificateOf } from "../safety/certificates.js";
@@ -7,7 +8,6 @@ import { Fair } from "../safety/fair/fair.js";
 import { solverHost } from "../safety/host.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
 const OPTIONS = {

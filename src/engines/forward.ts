@@ -1,3 +1,4 @@
+import type { Step, Verdict } from "../evidence/verdict.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model, ReachTask } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
@@ -10,7 +11,6 @@ import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { concreteSteps } from "../symbolic/trace.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { withoutSafeTraps } from "../transform/traps.js";
-import type { Step, Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
 type Search = Generator<EngineEvent, Verdict>;

@@ -1,3 +1,4 @@
+import type { Verdict } from "../evidence/verdict.js";
 import type { CtlTask, Model } from "../model/model.js";
 import { stateConstraints } from "../model/reads-inputs.js";
 import type { Scope } from "../sets/state-sets.js";
@@ -12,7 +13,6 @@ import { inSession, type SymbolicSession, searchIn } from "../symbolic/session.j
 import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineContext, OptionsOf } from "./engine.js";
 
 const OPTIONS = {

@@ -1,3 +1,5 @@
+import type { Certificate, CertificateStep } from "../evidence/certificate.js";
+import type { Verdict } from "../evidence/verdict.js";
 import { type Lit, nodeOf, not } from "../logic/lit.js";
 import { fingerprint } from "../model/fact.js";
 import type { FairCycleTask } from "../model/model.js";
@@ -12,8 +14,6 @@ import { SharedInvariants } from "../safety/shared-invariants.js";
 import { stableLiterals } from "../safety/stabilize.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { countEvents, foldFairness } from "../transform/k-liveness.js";
-import type { Certificate, CertificateStep } from "../verdict/certificate.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
 const OPTIONS = {

@@ -1,3 +1,5 @@
+import type { Certificate } from "../evidence/certificate.js";
+import type { Step, Verdict } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
 import { BoundedReach } from "../safety/bmc.js";
@@ -10,8 +12,6 @@ import { TransitionSystem } from "../safety/transition-system.js";
 import { OnionRings } from "../symbolic/reach.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { livenessToSafety, type SafetyEncoding } from "../transform/liveness-to-safety.js";
-import type { Certificate } from "../verdict/certificate.js";
-import type { Step, Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineContext, EngineEvent } from "./engine.js";
 
 const OPTIONS = {

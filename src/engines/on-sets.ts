@@ -1,10 +1,10 @@
+import type { Verdict } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { BddSetsOptions } from "../sets/bdd-sets.js";
 import type { Progress } from "../symbolic/progress.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { EngineContext } from "./engine.js";
 
 /** Runs a search for fair cycles on the BDD sets of a model; its evidence speaks of the model. */

@@ -1,14 +1,14 @@
-import { allStates, fairComponents, statesOf } from "../explicit/reference-components.js";
-import { FairCtl } from "../explicit/reference-ctl.js";
-import { CtlWitness } from "../explicit/reference-ctl-witness.js";
-import { LimitReached, type Limits, StateGraph } from "../explicit/reference-graph.js";
-import { fairLoop, lassoAlong, pathTo, runAlong } from "../explicit/reference-lasso.js";
-import { proofOfNoFairCycle, proofOfReach, TOO_LONG } from "../explicit/reference-proof.js";
+import type { Stats, Verdict } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Lit } from "../logic/lit.js";
 import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
 import { readsInputs, stateConstraints } from "../model/reads-inputs.js";
-import type { Stats, Verdict } from "../verdict/verdict.js";
+import { allStates, fairComponents, statesOf } from "../reference/components.js";
+import { FairCtl } from "../reference/ctl.js";
+import { CtlWitness } from "../reference/ctl-witness.js";
+import { LimitReached, type Limits, StateGraph } from "../reference/graph.js";
+import { fairLoop, lassoAlong, pathTo, runAlong } from "../reference/lasso.js";
+import { proofOfNoFairCycle, proofOfReach, TOO_LONG } from "../reference/proof.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
 const OPTIONS = {

@@ -1,3 +1,4 @@
+import type { Lasso, Verdict } from "../evidence/verdict.js";
 import type { FairCycleTask } from "../model/model.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import { untilStopped } from "../safety/drive.js";
@@ -7,7 +8,6 @@ import { Rlive } from "../safety/rlive.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { foldFairness } from "../transform/k-liveness.js";
-import type { Lasso, Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineEvent } from "./engine.js";
 
 /** Looks for an event, from there for the next one, and so on; learns where no next one can be reached. */

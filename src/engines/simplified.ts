@@ -1,3 +1,5 @@
+import { checkLasso } from "../checkers/check-lasso.js";
+import type { Verdict } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
 import { type SolverHost, Stopped, solverHost } from "../safety/host.js";
@@ -9,8 +11,6 @@ import { restructured } from "../transform/restructure.js";
 import { compose, type Rewrite, unchanged } from "../transform/rewrite.js";
 import { stuckLatches } from "../transform/stuck-latches.js";
 import { withoutTraps } from "../transform/traps.js";
-import { checkLasso } from "../verdict/check-lasso.js";
-import type { Verdict } from "../verdict/verdict.js";
 import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "./engine.js";
 
 const simplifyOption = (standard: "late" | "off") =>

@@ -1,10 +1,10 @@
+import type { Certificate } from "../evidence/certificate.js";
+import type { Stats, Verdict } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
-import type { Certificate } from "../verdict/certificate.js";
-import type { Stats, Verdict } from "../verdict/verdict.js";
+import { LimitReached, type Limits, StateGraph } from "../reference/graph.js";
+import { proofOfNoFairCycle, TOO_LONG } from "../reference/proof.js";
 import { SearchLimit } from "./growing-words.js";
 import { ModelSpace } from "./model-space.js";
-import { LimitReached, type Limits, StateGraph } from "./reference-graph.js";
-import { proofOfNoFairCycle, TOO_LONG } from "./reference-proof.js";
 import { type SearchFigures, type SearchOptions, STOPPED_IN_LASSO, searchFairCycle, seenText } from "./search.js";
 import type { PackedLasso } from "./state-space.js";
 

@@ -1,11 +1,11 @@
+import type { Lasso, Step } from "../evidence/verdict.js";
 import { supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
-import type { Lasso, Step } from "../verdict/verdict.js";
+import { type Found, LANES, Transitions, wordsFor } from "../reference/transitions.js";
 import { SearchLimit } from "./growing-words.js";
 import { hashOf } from "./hash.js";
 import { type Lanes, laneCode } from "./lane-code.js";
-import { type Found, LANES, Transitions, wordsFor } from "./reference-transitions.js";
 import { labelWords, type PackedLasso, type StateSpace, type SuccessorBuffer } from "./state-space.js";
 
 /** All valuations of so many inputs are tried; of more, only those of the inputs that matter in a state. */

@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../formats/text.js";
+import { InputError, positionOf } from "../text/input-error.js";
 import { type Atom, MIRRORED, type Relation } from "./atom.js";
 import { type Token, tokenize } from "./lex.js";
 

@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../formats/text.js";
+import { InputError, positionOf } from "../text/input-error.js";
 
 /** A symbol is an operator under its one canonical spelling; a word may turn out to be an operator or a name. */
 export interface Token {

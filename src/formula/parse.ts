@@ -1,4 +1,4 @@
-import { type Position, positionOf } from "../formats/text.js";
+import { type Position, positionOf } from "../text/input-error.js";
 import type { Atom } from "./atom.js";
 import type { Ctl } from "./ctl.js";
 import { Grammar, type Infix, type ParseOptions, type Propositional } from "./grammar.js";

@@ -1,8 +1,8 @@
-import { InputError } from "../formats/text.js";
 import type { Atom, Relation } from "../formula/atom.js";
 import type { Aig } from "../logic/aig.js";
 import { add, constantBits, equal, less, type SignedBits, unsignedBits } from "../logic/bits.js";
 import { type Lit, not } from "../logic/lit.js";
+import { InputError } from "../text/input-error.js";
 import type { Model } from "./model.js";
 import { didYouMean, suggest } from "./suggest.js";
 import { type Signal, splitIndex } from "./symbols.js";

@@ -1,7 +1,7 @@
+import type { Outcome } from "../evidence/outcome.js";
+import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
-import type { Outcome } from "../verdict/outcome.js";
-import type { Lasso, Run, Tree } from "../verdict/verdict.js";
 import { conditionsFor } from "./outcome.js";
 import { type Trace, traceOf } from "./trace.js";
 

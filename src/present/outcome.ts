@@ -1,7 +1,7 @@
+import type { Outcome } from "../evidence/outcome.js";
+import type { Tree, Witness } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
-import type { Outcome } from "../verdict/outcome.js";
-import type { Tree, Witness } from "../verdict/verdict.js";
 import { traceText } from "./text.js";
 import { type Condition, conditionsOf, traceOf } from "./trace.js";
 

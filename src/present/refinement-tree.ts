@@ -1,4 +1,4 @@
-import type { Fate, RefinementTree, TreeNode } from "../verdict/refinement-tree.js";
+import type { Fate, RefinementTree, TreeNode } from "../evidence/refinement-tree.js";
 
 /** The tree for people, as in Fig. 6 of the paper: each suspect set below the one that it is a part of. */
 export function refinementText(tree: RefinementTree): string {

@@ -1,9 +1,9 @@
+import type { Lasso, Run, Step, Tree, Verdict, Witness } from "../evidence/verdict.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { Simulator } from "../model/simulate.js";
 import type { Signal } from "../model/symbols.js";
-import type { Lasso, Run, Step, Tree, Verdict, Witness } from "../verdict/verdict.js";
 
 /**
  * A verdict as NuSMV prints it, for scripts that read NuSMV's output. `number` counts the traces of one run of the

@@ -1,5 +1,5 @@
-import type { EvidenceLevel } from "../verdict/outcome.js";
-import type { UnknownReason, Verdict } from "../verdict/verdict.js";
+import type { EvidenceLevel } from "../evidence/outcome.js";
+import type { UnknownReason, Verdict } from "../evidence/verdict.js";
 
 /** An answer, in short. */
 export interface Row {

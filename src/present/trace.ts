@@ -1,8 +1,8 @@
+import type { Lasso, Run } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { Simulator } from "../model/simulate.js";
 import type { Signal } from "../model/symbols.js";
-import type { Lasso, Run } from "../verdict/verdict.js";
 import { valueText } from "./value.js";
 
 /** A literal that a reader of the trace wants to see met, and what to call it. */

@@ -1,6 +1,6 @@
+import type { Lasso, Run } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import { Simulator } from "../model/simulate.js";
-import type { Lasso, Run } from "../verdict/verdict.js";
 import type { Condition } from "./trace.js";
 
 const FIRST_ID = 33;

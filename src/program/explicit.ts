@@ -1,12 +1,12 @@
 import type { Tgba } from "../automata/tgba.js";
 import { ltlToAutomata } from "../automata/translate.js";
+import type { Stats, UnknownReason } from "../evidence/verdict.js";
 import { SearchLimit } from "../explicit/growing-words.js";
 import { ProductSpace } from "../explicit/product.js";
 import { type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
 import type { StateSpace } from "../explicit/state-space.js";
-import { InputError } from "../formats/text.js";
 import type { Ltl } from "../formula/ltl.js";
-import type { Stats, UnknownReason } from "../verdict/verdict.js";
+import { InputError } from "../text/input-error.js";
 import type { Behaviour } from "./behaviour.js";
 import { alongPath, explore } from "./explore.js";
 import type { ModelError } from "./model-error.js";

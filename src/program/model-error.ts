@@ -1,4 +1,4 @@
-import { InputError } from "../formats/text.js";
+import { InputError } from "../text/input-error.js";
 
 /** Where in a program an error is: what there is of these is named in the message as well. */
 export interface ErrorPlace {

@@ -1,9 +1,9 @@
-import { InputError } from "../formats/text.js";
 import { type Atom, MIRRORED, type Relation } from "../formula/atom.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
 import { parseCtl, parseLtl } from "../formula/parse.js";
 import { didYouMean, suggest } from "../model/suggest.js";
+import { InputError } from "../text/input-error.js";
 import { type AnyScalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
 import type { Condition, NamedCondition, Program } from "./program.js";

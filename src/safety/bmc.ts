@@ -1,5 +1,5 @@
+import type { Lasso, Run } from "../evidence/verdict.js";
 import { FALSE, type Lit, not, TRUE } from "../logic/lit.js";
-import type { Lasso, Run } from "../verdict/verdict.js";
 import type { Clause } from "./cube.js";
 import { GraphSolver } from "./graph-solver.js";
 import type { SolverHost } from "./host.js";

@@ -1,5 +1,5 @@
+import { type Certificate, type CertificateStep, NO_MONITOR } from "../evidence/certificate.js";
 import type { Lit } from "../logic/lit.js";
-import { type Certificate, type CertificateStep, NO_MONITOR } from "../verdict/certificate.js";
 import type { TransitionSystem } from "./transition-system.js";
 
 const range = (from: number, count: number): number[] => Array.from({ length: count }, (_, i) => from + i);

@@ -1,4 +1,4 @@
-import type { Stats, Verdict } from "../verdict/verdict.js";
+import type { Stats, Verdict } from "../evidence/verdict.js";
 import { Stopped } from "./host.js";
 import type { Reached, ReachQuery, Separated } from "./reach-query.js";
 

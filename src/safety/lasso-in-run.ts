@@ -1,4 +1,4 @@
-import type { Lasso, Run } from "../verdict/verdict.js";
+import type { Lasso, Run } from "../evidence/verdict.js";
 import { StepSimulator, type TransitionSystem } from "./transition-system.js";
 
 /**

@@ -1,5 +1,5 @@
+import type { Run } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
-import type { Run } from "../verdict/verdict.js";
 import type { Clause, Cube } from "./cube.js";
 
 /**

@@ -1,6 +1,6 @@
+import type { CertificateStep } from "../evidence/certificate.js";
+import type { Lasso, Step } from "../evidence/verdict.js";
 import { type Lit, not } from "../logic/lit.js";
-import type { CertificateStep } from "../verdict/certificate.js";
-import type { Lasso, Step } from "../verdict/verdict.js";
 import { drive, type Progress } from "./drive.js";
 import { Ic3 } from "./ic3/ic3.js";
 import type { Reached, Separated, Start } from "./reach-query.js";

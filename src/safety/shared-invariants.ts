@@ -1,7 +1,7 @@
+import type { CertificateStep } from "../evidence/certificate.js";
 import type { Lit } from "../logic/lit.js";
 import { type Fact, type FactExchange, fingerprint } from "../model/fact.js";
 import type { Model } from "../model/model.js";
-import type { CertificateStep } from "../verdict/certificate.js";
 import { type Clause, cubeOf, negated } from "./cube.js";
 import type { Ic3 } from "./ic3/ic3.js";
 import { ProofRefiner } from "./refine-proof.js";

@@ -1,7 +1,7 @@
+import type { Lift, Verdict } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { BddScope } from "../sets/bdd-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
-import type { Lift, Verdict } from "../verdict/verdict.js";
 import type { Progress } from "./progress.js";
 import { type SymbolicHost, SymbolicSession } from "./session.js";
 

@@ -1,8 +1,8 @@
+import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
 import { printCtl } from "../formula/print.js";
 import type { Scope } from "../sets/state-sets.js";
-import type { Lasso, Run, Tree } from "../verdict/verdict.js";
 import type { FairCtl } from "./ctl.js";
 import type { Progress } from "./progress.js";
 import { OnionRings } from "./reach.js";

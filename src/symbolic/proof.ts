@@ -1,7 +1,7 @@
+import { type Certificate, type CertificateStep, type ExcludeReason, NO_MONITOR } from "../evidence/certificate.js";
 import { Aig } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import type { Cell, Scope } from "../sets/state-sets.js";
-import { type Certificate, type CertificateStep, type ExcludeReason, NO_MONITOR } from "../verdict/certificate.js";
 import type { Operator } from "./operators.js";
 import type { Direction } from "./reach.js";
 import type { Given, SccLog } from "./scc-log.js";

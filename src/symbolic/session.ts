@@ -1,9 +1,9 @@
+import type { Stats, UnknownReason, Verdict, Witness } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import { type BddScope, type BddSetsOptions, bddSets } from "../sets/bdd-sets.js";
 import type { StepCounts } from "../sets/state-sets.js";
 import { BudgetExceeded } from "../solvers/bdd/budget.js";
 import { type Bdd, BddManager } from "../solvers/bdd/manager.js";
-import type { Stats, UnknownReason, Verdict, Witness } from "../verdict/verdict.js";
 import { submodulesOf } from "./dnc/submodules.js";
 import type { FairRegion } from "./fair-region.js";
 import type { Hull } from "./hull.js";

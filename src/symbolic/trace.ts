@@ -1,5 +1,5 @@
+import type { Lasso, Step } from "../evidence/verdict.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
-import type { Lasso, Step } from "../verdict/verdict.js";
 import { type FairRegion, meetsAll } from "./fair-region.js";
 import type { Progress } from "./progress.js";
 import { closure, type Direction, OnionRings } from "./reach.js";

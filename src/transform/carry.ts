@@ -1,6 +1,6 @@
+import type { Certificate, CertificateStep, Monitor, Shadow } from "../evidence/certificate.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
-import type { Certificate, CertificateStep, Monitor, Shadow } from "../verdict/certificate.js";
 
 type MonitorLatch = Monitor["latches"][number];
 

@@ -1,9 +1,9 @@
+import type { Lasso, Run, Step } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
-import type { Lasso, Run, Step } from "../verdict/verdict.js";
 import { carryCertificate } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

@@ -1,10 +1,10 @@
 import { ltlToAutomata } from "../automata/translate.js";
-import { InputError } from "../formats/text.js";
 import { linearForm } from "../formula/linear-form.js";
 import type { Ltl } from "../formula/ltl.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Design, JusticeProperty, Property } from "../model/property.js";
+import { InputError } from "../text/input-error.js";
 import { product } from "./product.js";
 
 /**

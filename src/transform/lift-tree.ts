@@ -1,4 +1,4 @@
-import type { Lasso, Lift, Run, Step, Tree } from "../verdict/verdict.js";
+import type { Lasso, Lift, Run, Step, Tree } from "../evidence/verdict.js";
 
 /** Branches of a lifted path, at most, where a rewrite unrolled its loop: then the later turns go without. */
 const MOST_BRANCHES = 256;

@@ -1,4 +1,4 @@
-import type { Lift, Verdict, Witness } from "../verdict/verdict.js";
+import type { Lift, Verdict, Witness } from "../evidence/verdict.js";
 import { liftTree } from "./lift-tree.js";
 
 /** A verdict about a rewritten model, said of the original. */

@@ -1,6 +1,6 @@
+import type { Lasso, Run } from "../evidence/verdict.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
-import type { Lasso, Run } from "../verdict/verdict.js";
 
 /**
  * A model in which a fair cycle has become a bad state (Schuppan and Biere): a free choice saves one state, and the

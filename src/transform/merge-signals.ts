@@ -1,8 +1,8 @@
+import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { isNegated, type Lit, litOf, negateIf, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import type { SignalValues } from "../model/signal-values.js";
-import type { Step } from "../verdict/verdict.js";
 import { carryCertificate, type OriginalLeaves } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

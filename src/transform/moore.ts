@@ -1,9 +1,9 @@
+import type { CertificateStep } from "../evidence/certificate.js";
+import type { Step } from "../evidence/verdict.js";
 import { AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
-import type { CertificateStep } from "../verdict/certificate.js";
-import type { Step } from "../verdict/verdict.js";
 import { type CertificateMap, carryCertificate, type OriginalLeaves } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

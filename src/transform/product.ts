@@ -1,11 +1,11 @@
 import { stateBased } from "../automata/acceptance.js";
 import type { Edge, Tgba } from "../automata/tgba.js";
+import type { Certificate } from "../evidence/certificate.js";
+import type { Step } from "../evidence/verdict.js";
 import { type Aig, AigCopier } from "../logic/aig.js";
 import { ALWAYS, type BooleanFunctions, type Fn, NEVER } from "../logic/boolean-functions.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
-import type { Certificate } from "../verdict/certificate.js";
-import type { Step } from "../verdict/verdict.js";
 import type { Rewrite } from "./rewrite.js";
 
 export interface ProductOptions {

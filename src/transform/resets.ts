@@ -1,9 +1,9 @@
+import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { hasLiteralReset, resetOrder } from "../model/resets.js";
 import { Simulator } from "../model/simulate.js";
-import type { Step } from "../verdict/verdict.js";
 import { carryCertificate, type OriginalLeaves } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

@@ -1,6 +1,6 @@
+import type { Lift } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
-import type { Lift } from "../verdict/verdict.js";
 
 /** A rewritten model, where the old literals went, and the way back for evidence. */
 export interface Rewrite {

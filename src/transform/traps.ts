@@ -1,8 +1,8 @@
+import type { CertificateStep, Shadow } from "../evidence/certificate.js";
 import type { Aig } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, negateIf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { TernarySimulator } from "../model/simulate.js";
-import type { CertificateStep, Shadow } from "../verdict/certificate.js";
 import { carryCertificate, type OriginalLeaves } from "./carry.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

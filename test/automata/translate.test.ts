@@ -6,12 +6,12 @@ import { accepts } from "../../src/automata/membership.js";
 import { intersection } from "../../src/automata/product.js";
 import { edgeCount, isEmpty, mapLabels, stateCount, type Tgba } from "../../src/automata/tgba.js";
 import { ltlToTgba } from "../../src/automata/translate.js";
-import { InputError } from "../../src/formats/text.js";
 import type { Ltl } from "../../src/formula/ltl.js";
 import { parseLtl } from "../../src/formula/parse.js";
 import { printLtl } from "../../src/formula/print.js";
 import { satisfies } from "../../src/formula/words.js";
 import { ALWAYS, BooleanFunctions, type Fn, NEVER } from "../../src/logic/boolean-functions.js";
+import { InputError } from "../../src/text/input-error.js";
 import { lassoWords, ltlFormulas } from "../arbitraries/formulas.js";
 
 const runs = (n: number) => Number(process.env.FAIRLEAD_FUZZ_RUNS ?? n);

@@ -1,16 +1,16 @@
-import { allStates, fairComponents } from "../../src/explicit/reference-components.js";
-import { StateGraph } from "../../src/explicit/reference-graph.js";
-import { Aig } from "../../src/logic/aig.js";
-import { type Lit, litOf, negateIf, nodeOf } from "../../src/logic/lit.js";
-import type { Random } from "../../src/logic/random.js";
-import type { Model } from "../../src/model/model.js";
 import {
   type Certificate,
   type CertificateStep,
   type Closure,
   type ExcludeReason,
   NO_MONITOR,
-} from "../../src/verdict/certificate.js";
+} from "../../src/evidence/certificate.js";
+import { Aig } from "../../src/logic/aig.js";
+import { type Lit, litOf, negateIf, nodeOf } from "../../src/logic/lit.js";
+import type { Random } from "../../src/logic/random.js";
+import type { Model } from "../../src/model/model.js";
+import { allStates, fairComponents } from "../../src/reference/components.js";
+import { StateGraph } from "../../src/reference/graph.js";
 
 /**
  * Writes proofs from the reference's state graph: the reachable states as a `reach`, then component after component. A

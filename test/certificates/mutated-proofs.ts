@@ -1,10 +1,10 @@
+import type { Certificate, CertificateStep } from "../../src/evidence/certificate.js";
 import { type Lit, not } from "../../src/logic/lit.js";
 import type { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import { mooreForm } from "../../src/transform/moore.js";
 import { constantResets } from "../../src/transform/resets.js";
 import { compose } from "../../src/transform/rewrite.js";
-import type { Certificate, CertificateStep } from "../../src/verdict/certificate.js";
 import { certificateFromReference } from "./from-reference.js";
 
 /**

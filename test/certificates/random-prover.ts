@@ -1,16 +1,16 @@
-import { Aig } from "../../src/logic/aig.js";
-import { type Lit, litOf, negateIf, nodeOf, not } from "../../src/logic/lit.js";
-import type { Random } from "../../src/logic/random.js";
-import type { Model } from "../../src/model/model.js";
-import { SatSolver } from "../../src/solvers/sat/solver.js";
+import { type CertificateCheck, checkCertificate } from "../../src/checkers/check-certificate.js";
 import {
   type Certificate,
   type CertificateStep,
   type Closure,
   type ExcludeReason,
   NO_MONITOR,
-} from "../../src/verdict/certificate.js";
-import { type CertificateCheck, checkCertificate } from "../../src/verdict/check-certificate.js";
+} from "../../src/evidence/certificate.js";
+import { Aig } from "../../src/logic/aig.js";
+import { type Lit, litOf, negateIf, nodeOf, not } from "../../src/logic/lit.js";
+import type { Random } from "../../src/logic/random.js";
+import type { Model } from "../../src/model/model.js";
+import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { NaiveSystem } from "../sets/naive-system.js";
 
 /** A graph over a model's latches and inputs in which predicates can be written down. */

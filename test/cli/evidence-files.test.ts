@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { keepingBoth } from "../../src/cli/evidence-files.js";
 import { reference } from "../../src/engines/reference.js";
+import { Disagreement, InternalError, type Outcome } from "../../src/evidence/outcome.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import type { Property } from "../../src/model/property.js";
-import { Disagreement, InternalError, type Outcome } from "../../src/verdict/outcome.js";
 import { solved } from "../cross-engine/solving.js";
 import { example, fairlead, temporaryFolder } from "./fairlead.js";
 

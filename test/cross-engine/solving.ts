@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import type { Engine, EngineContext } from "../../src/engines/engine.js";
+import type { Outcome } from "../../src/evidence/outcome.js";
 import type { Model } from "../../src/model/model.js";
 import type { Property } from "../../src/model/property.js";
-import { solve } from "../../src/run/solve.js";
-import type { Outcome } from "../../src/verdict/outcome.js";
+import { solve } from "../../src/solving/solve.js";
 
 const wasm = (kernel: string) =>
   new WebAssembly.Module(readFileSync(new URL(`../../wasm/${kernel}.wasm`, import.meta.url)));

@@ -1,10 +1,10 @@
 import { expect } from "vitest";
+import { checkCertificate } from "../../src/checkers/check-certificate.js";
+import { checkLasso, checkRun } from "../../src/checkers/check-lasso.js";
 import type { EngineContext } from "../../src/engines/engine.js";
+import type { Verdict } from "../../src/evidence/verdict.js";
 import type { Task } from "../../src/model/model.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
-import { checkCertificate } from "../../src/verdict/check-certificate.js";
-import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
-import type { Verdict } from "../../src/verdict/verdict.js";
 import { bddModule } from "../solvers/bdd/tables.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 

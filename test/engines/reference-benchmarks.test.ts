@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { checkLasso } from "../../src/checkers/check-lasso.js";
 import { reference } from "../../src/engines/reference.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { parseCtlFile } from "../../src/formula/parse.js";
 import { SignalTable } from "../../src/model/signal-table.js";
 import { coneOfInfluence } from "../../src/transform/cone.js";
-import { checkLasso } from "../../src/verdict/check-lasso.js";
 import { decide } from "./running.js";
 
 /** The files that the reference finishes in a moment, with the verdicts that others published for them. */

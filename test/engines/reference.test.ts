@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkLasso, checkRun } from "../../src/checkers/check-lasso.js";
 import { reference } from "../../src/engines/reference.js";
-
 import { parseCtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
-import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { type FairGraph, fairGraphs, modelOfGraph, models, systems } from "../arbitraries/systems.js";
 import { TinySystem } from "../oracles/tiny-system.js";

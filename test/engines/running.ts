@@ -1,6 +1,6 @@
 import type { Engine, EngineContext, EngineEvent } from "../../src/engines/engine.js";
+import type { Verdict } from "../../src/evidence/verdict.js";
 import type { Task } from "../../src/model/model.js";
-import type { Verdict } from "../../src/verdict/verdict.js";
 
 /** Surroundings without limits and without kernels, for engines that need none. */
 export const plainContext: EngineContext = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { readSmv } from "../../src/formats/smv/read.js";
-import { printable } from "../../src/formats/text.js";
+import { printable } from "../../src/text/input-error.js";
 
 const ESC = "\u001b";
 

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/formats/text.js";
 import type { Ctl } from "../../src/formula/ctl.js";
 import type { Ltl } from "../../src/formula/ltl.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../../src/formula/parse.js";
 import { printCtl, printLtl } from "../../src/formula/print.js";
+import { InputError } from "../../src/text/input-error.js";
 import { ctlFormulas, ltlFormulas } from "../arbitraries/formulas.js";
 
 const ltl = (text: string): string => printLtl(parseLtl(text).formula);

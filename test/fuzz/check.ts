@@ -4,7 +4,7 @@ import type { Design as BuiltDesign } from "../../dist/model/property.js";
 import { check } from "../../dist/node.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Property } from "../../src/model/property.js";
-import { solve } from "../../src/run/solve.js";
+import { solve } from "../../src/solving/solve.js";
 import { linearQuestions } from "../arbitraries/questions.js";
 import { context } from "../cross-engine/solving.js";
 

@@ -1,5 +1,5 @@
-import { InputError } from "../../src/formats/text.js";
 import { Random } from "../../src/logic/random.js";
+import { InputError } from "../../src/text/input-error.js";
 import { mutate } from "./mutate.js";
 
 /** A reader under attack. `read` must return or throw an InputError, for any bytes; it may assert more. */

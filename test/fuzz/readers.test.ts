@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/formats/text.js";
+import { InputError } from "../../src/text/input-error.js";
 import { fuzzReader } from "./fuzz-reader.js";
 import { FUZZ_TARGETS } from "./readers.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/formats/text.js";
 import type { Atom, Relation } from "../../src/formula/atom.js";
 import { Aig } from "../../src/logic/aig.js";
 import { nodeOf, not } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import { SignalTable } from "../../src/model/signal-table.js";
 import type { Signal, SignalType } from "../../src/model/symbols.js";
+import { InputError } from "../../src/text/input-error.js";
 import { evaluateLit } from "../arbitraries/aigs.js";
 
 const RELATIONS: Record<Relation, (a: number, b: number) => boolean> = {

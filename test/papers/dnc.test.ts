@@ -12,22 +12,22 @@ import {
   philosophers,
   twoQueues,
 } from "../../bench/families/protocols.js";
+import { checkLasso } from "../../src/checkers/check-lasso.js";
 import { dnc } from "../../src/engines/dnc.js";
 import { dncSharp } from "../../src/engines/dnc-sharp.js";
 import type { Engine } from "../../src/engines/engine.js";
+import type { RefinementTree } from "../../src/evidence/refinement-tree.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import type { Model } from "../../src/model/model.js";
-import { prepare } from "../../src/run/prepare.js";
 import type { Graph } from "../../src/sets/explicit-graph.js";
 import { type ExplicitScope, type ExplicitSet, explicitSetsOfModel } from "../../src/sets/explicit-sets.js";
+import { prepare } from "../../src/solving/prepare.js";
 import { Line } from "../../src/symbolic/dnc/policy.js";
 import { hyperlinesOf, quotientGraph } from "../../src/symbolic/dnc/quotient.js";
 import { Refinement, type RefinementOptions } from "../../src/symbolic/dnc/refinement.js";
 import { submodulesOf } from "../../src/symbolic/dnc/submodules.js";
 import { ProofLog } from "../../src/symbolic/proof.js";
 import { closure } from "../../src/symbolic/reach.js";
-import { checkLasso } from "../../src/verdict/check-lasso.js";
-import type { RefinementTree } from "../../src/verdict/refinement-tree.js";
 import { models } from "../arbitraries/systems.js";
 import { context } from "../cross-engine/solving.js";
 import { decide } from "../engines/running.js";

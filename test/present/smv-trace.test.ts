@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { reference } from "../../src/engines/reference.js";
+import type { Lasso } from "../../src/evidence/verdict.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { smvReport, smvTrace } from "../../src/present/smv-trace.js";
-import type { Lasso } from "../../src/verdict/verdict.js";
 import { decide } from "../engines/running.js";
 
 /** The text that NuSMV 2.6.0 prints for the same model and behaviour. */

@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkLasso } from "../../src/checkers/check-lasso.js";
+import type { Lasso } from "../../src/evidence/verdict.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../../src/logic/lit.js";
 import type { Latch, Model } from "../../src/model/model.js";
@@ -7,8 +9,6 @@ import { LoopWalks } from "../../src/safety/fair/loop-walks.js";
 import { solverHost } from "../../src/safety/host.js";
 import { Relation } from "../../src/safety/relation.js";
 import { TransitionSystem } from "../../src/safety/transition-system.js";
-import { checkLasso } from "../../src/verdict/check-lasso.js";
-import type { Lasso } from "../../src/verdict/verdict.js";
 import { models } from "../arbitraries/systems.js";
 import { hasFairCycle } from "../certificates/brute-force.js";
 import { satContext } from "../engines/evidence.js";

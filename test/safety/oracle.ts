@@ -1,10 +1,10 @@
+import type { Run, Step } from "../../src/evidence/verdict.js";
 import type { Lit } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { Clause, Cube } from "../../src/safety/cube.js";
 import type { SolverHost } from "../../src/safety/host.js";
 import type { Start, Target } from "../../src/safety/reach-query.js";
 import type { TransitionSystem } from "../../src/safety/transition-system.js";
-import type { Run, Step } from "../../src/verdict/verdict.js";
 import { NaiveSystem } from "../sets/naive-system.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 

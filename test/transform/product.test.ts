@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ltlToAutomata, ltlToTgba } from "../../src/automata/translate.js";
+import { checkLasso, checkLtlLasso } from "../../src/checkers/check-lasso.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Ltl } from "../../src/formula/ltl.js";
 import { parseLtl } from "../../src/formula/parse.js";
@@ -8,7 +9,6 @@ import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, not } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import { type ProductOptions, product } from "../../src/transform/product.js";
-import { checkLasso, checkLtlLasso } from "../../src/verdict/check-lasso.js";
 import { ltlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
 import { decide } from "../engines/running.js";

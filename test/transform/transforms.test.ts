@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { checkLasso, checkRun } from "../../src/checkers/check-lasso.js";
 import { gsh } from "../../src/engines/gsh.js";
 import { reference } from "../../src/engines/reference.js";
 import { Aig } from "../../src/logic/aig.js";
@@ -12,7 +13,6 @@ import { mooreForm } from "../../src/transform/moore.js";
 import { constantResets } from "../../src/transform/resets.js";
 import { compose, type Rewrite } from "../../src/transform/rewrite.js";
 import { withoutTraps } from "../../src/transform/traps.js";
-import { checkLasso, checkRun } from "../../src/verdict/check-lasso.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
 import { solved } from "../cross-engine/solving.js";

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
+import { linearProperty } from "../../checkers/linear-property.js";
 import type { Engine } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
+import { Disagreement, type Outcome } from "../../evidence/outcome.js";
+import { loadDesign, modelFiles } from "../../loading/load.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
-import { check } from "../../run/check.js";
-import { loadDesign, modelFiles } from "../../run/load.js";
-import { linearProperty } from "../../verdict/linear-property.js";
-import { Disagreement, type Outcome } from "../../verdict/outcome.js";
+import { check } from "../../node/check.js";
 import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
 import { statusOf, UsageError } from "../exit.js";

@@ -6,9 +6,9 @@ import {
   outputFormatOf,
   reencodeAiger,
 } from "../../formats/convert.js";
-import { InputError } from "../../formats/text.js";
-import { isAiger, type LoadOptions, loadDesign, type Question } from "../../run/load.js";
-import { readBytes } from "../../run/read-bytes.js";
+import { isAiger, type LoadOptions, loadDesign, type Question } from "../../loading/load.js";
+import { readBytes } from "../../loading/read-bytes.js";
+import { InputError } from "../../text/input-error.js";
 import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
 import { UsageError } from "../exit.js";
 import { showNotices } from "../notices.js";

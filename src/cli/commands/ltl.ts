@@ -3,9 +3,9 @@ import { degeneralized, stateBased } from "../../automata/acceptance.js";
 import type { Tgba } from "../../automata/tgba.js";
 import { ltlToTgba } from "../../automata/translate.js";
 import { writeHoa } from "../../formats/hoa/write.js";
-import { InputError } from "../../formats/text.js";
 import { parseLtl } from "../../formula/parse.js";
 import { automatonDot, automatonText } from "../../present/automaton.js";
+import { InputError } from "../../text/input-error.js";
 import { positiveNumber } from "../arguments.js";
 
 interface LtlFlags {

@@ -1,10 +1,10 @@
 import type { Command } from "commander";
+import type { Run, Step } from "../../evidence/verdict.js";
+import { type LoadOptions, loadDesign } from "../../loading/load.js";
 import type { Model } from "../../model/model.js";
 import { RandomWalks } from "../../model/simulate.js";
 import { traceText } from "../../present/text.js";
 import { traceOf } from "../../present/trace.js";
-import { type LoadOptions, loadDesign } from "../../run/load.js";
-import type { Run, Step } from "../../verdict/verdict.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT } from "../exit.js";
 import { showNotices } from "../notices.js";

@@ -1,4 +1,4 @@
-import { InputError, type Position } from "../text.js";
+import { InputError, type Position } from "../../text/input-error.js";
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;

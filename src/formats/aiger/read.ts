@@ -1,4 +1,4 @@
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 import { ByteCursor } from "./byte-cursor.js";
 import { definitionsOf } from "./definitions.js";
 import {

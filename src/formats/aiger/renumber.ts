@@ -1,4 +1,4 @@
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 import { definitionsOf } from "./definitions.js";
 import { type AigerFile, NO_RESET } from "./file.js";
 

@@ -3,7 +3,7 @@ import { FALSE, type Lit, nodeOf } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { assembleSignals, type NamedBit } from "../../model/symbols.js";
-import { InputError, printable } from "../text.js";
+import { InputError, printable } from "../../text/input-error.js";
 import { definitionsOf } from "./definitions.js";
 import { type AigerFile, justiceStarts, NO_RESET, type SymbolKind } from "./file.js";
 import { readAigerFile } from "./read.js";

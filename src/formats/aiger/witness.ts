@@ -1,8 +1,8 @@
+import type { Lasso, Run } from "../../evidence/verdict.js";
 import type { Model } from "../../model/model.js";
 import type { Property } from "../../model/property.js";
 import { resetLatches, simulate } from "../../model/simulate.js";
-import type { Lasso, Run } from "../../verdict/verdict.js";
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 
 /** The value of an `x` in a witness: whoever reads it may choose. */
 export const ANY = 2;

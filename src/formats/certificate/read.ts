@@ -1,10 +1,10 @@
+import type { Certificate, CertificateStep, Closure, Shadow } from "../../evidence/certificate.js";
 import { Aig } from "../../logic/aig.js";
 import { type Lit, nodeOf } from "../../logic/lit.js";
-import type { Certificate, CertificateStep, Closure, Shadow } from "../../verdict/certificate.js";
+import { InputError } from "../../text/input-error.js";
 import type { AigerFile } from "../aiger/file.js";
 import { readAigerFile } from "../aiger/read.js";
 import { literalsOf } from "../aiger/to-design.js";
-import { InputError } from "../text.js";
 import { type CertificateSubject, MAGIC } from "./write.js";
 
 export interface CertificateFile extends CertificateSubject {

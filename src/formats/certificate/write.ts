@@ -1,6 +1,6 @@
+import type { Certificate, CertificateStep } from "../../evidence/certificate.js";
 import { coneOf } from "../../logic/aig.js";
 import { type Lit, litOf, nodeOf } from "../../logic/lit.js";
-import type { Certificate, CertificateStep } from "../../verdict/certificate.js";
 import type { AigerFile, AigerSymbol } from "../aiger/file.js";
 import { writeAigerFile } from "../aiger/write.js";
 

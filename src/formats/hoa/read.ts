@@ -1,6 +1,6 @@
 import { type Edge, MAX_ACCEPTANCE_SETS, type Marks, mergeEdges, type Tgba } from "../../automata/tgba.js";
 import { ALWAYS, BooleanFunctions, type Fn, NEVER } from "../../logic/boolean-functions.js";
-import { InputError, positionOf } from "../text.js";
+import { InputError, positionOf } from "../../text/input-error.js";
 import { type HoaToken, tokenizeHoa } from "./tokens.js";
 
 /** What a file says about one automaton. */

@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../text.js";
+import { InputError, positionOf } from "../../text/input-error.js";
 
 /** Kinds of the HOA grammar: `headername` with its colon, `--BODY--` and the like as `marker`. */
 export interface HoaToken {

@@ -3,7 +3,7 @@ import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logi
 import { type Bits, codeWidth, constantBits, constantOf, difference, hasCode, resized } from "../../logic/vector.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 import { conjuncts, leavesOf, satisfiable } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
 import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";

@@ -1,6 +1,6 @@
 import type { Ctl } from "../../formula/ctl.js";
 import type { Ltl } from "../../formula/ltl.js";
-import type { InputError } from "../text.js";
+import type { InputError } from "../../text/input-error.js";
 import { printExpr } from "./print.js";
 import type { BranchingUnary, ChainOp, Expr, LinearUnary } from "./syntax.js";
 

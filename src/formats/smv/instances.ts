@@ -1,4 +1,4 @@
-import type { InputError } from "../text.js";
+import type { InputError } from "../../text/input-error.js";
 import type { Declaration, Expr, ModuleDeclaration, Program, TypeExpr } from "./syntax.js";
 import type { Domain } from "./values.js";
 

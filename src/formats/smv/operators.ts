@@ -2,7 +2,7 @@ import type { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
 import * as vector from "../../logic/vector.js";
 import { type Bits, codeWidth, constantBits, foldCode, hasCode, integerWidth, tableBits } from "../../logic/vector.js";
-import type { InputError } from "../text.js";
+import type { InputError } from "../../text/input-error.js";
 import type { Comparison } from "./syntax.js";
 import {
   type ArrayValue,

@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../text.js";
+import { InputError, positionOf } from "../../text/input-error.js";
 import type {
   Bound,
   Branch,

@@ -2,7 +2,7 @@ import type { Ctl } from "../../formula/ctl.js";
 import { type Lit, not } from "../../logic/lit.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 import { ModelCompiler } from "./compile.js";
 import { type Atoms, toCtl, toLtl } from "./formulas.js";
 import { type Hierarchy, type Instance, inScope, instantiate, qualified } from "./instances.js";

@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../text.js";
+import { InputError, positionOf } from "../../text/input-error.js";
 
 /** `bad`: no token of the language. The parser reports it where it meets it; text that it skips may hold anything. */
 export type TokenKind = "name" | "integer" | "word" | "keyword" | "punctuation" | "bad" | "end";

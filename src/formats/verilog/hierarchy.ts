@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../text.js";
+import { InputError, positionOf } from "../../text/input-error.js";
 import type { Scanned } from "./misread.js";
 
 /** A text with the name of its file. */

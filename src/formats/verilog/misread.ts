@@ -1,5 +1,5 @@
 import type { Notice } from "../../model/property.js";
-import { positionOf } from "../text.js";
+import { positionOf } from "../../text/input-error.js";
 import { matching, type Token, wrong } from "./scan.js";
 
 /** A text and its tokens. */

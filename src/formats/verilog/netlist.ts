@@ -2,7 +2,7 @@ import { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 
 /** A bit of a net: its number, or a constant. */
 export type NetBit = number | "0" | "1" | "x" | "z";

@@ -1,5 +1,5 @@
 import type { Ltl } from "../../formula/ltl.js";
-import { type InputError, positionOf } from "../text.js";
+import { type InputError, positionOf } from "../../text/input-error.js";
 import { abortable } from "./abort.js";
 import { PropertyReader } from "./property-reader.js";
 import { SampledValues } from "./sampled.js";

@@ -2,7 +2,7 @@ import type { Ltl } from "../../formula/ltl.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 import { refuseLeftOut } from "./hierarchy.js";
 import { delayNotices, refuseMisreadWords, refuseStructureArrays, structureNames } from "./misread.js";
 import {

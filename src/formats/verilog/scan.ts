@@ -1,4 +1,4 @@
-import { InputError, positionOf } from "../text.js";
+import { InputError, positionOf } from "../../text/input-error.js";
 
 /** A token of a Verilog text, without comments; `end` is the index after it. */
 export interface Token {

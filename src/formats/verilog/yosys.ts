@@ -1,4 +1,4 @@
-import { InputError } from "../text.js";
+import { InputError } from "../../text/input-error.js";
 
 /** Files by name; folders are nested. */
 export type FileTree = { [name: string]: FileTree | string | Uint8Array };

@@ -1,5 +1,5 @@
+import type { CertificateStep } from "../../evidence/certificate.js";
 import type { Lit } from "../../logic/lit.js";
-import type { CertificateStep } from "../../verdict/certificate.js";
 
 /**
  * What FAIR learns, in the words of certificates: reachability assertions, walls that no fair cycle crosses (`split`),

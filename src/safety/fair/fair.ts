@@ -1,7 +1,7 @@
+import type { CertificateStep, ExcludeReason } from "../../evidence/certificate.js";
+import type { Lasso, Run } from "../../evidence/verdict.js";
 import { type Lit, litOf, nodeOf, not } from "../../logic/lit.js";
 import { Random } from "../../logic/random.js";
-import type { CertificateStep, ExcludeReason } from "../../verdict/certificate.js";
-import type { Lasso, Run } from "../../verdict/verdict.js";
 import { BoundedReach } from "../bmc.js";
 import { type Clause, type Cube, negated } from "../cube.js";
 import type { Progress } from "../drive.js";

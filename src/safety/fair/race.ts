@@ -1,4 +1,4 @@
-import type { Run } from "../../verdict/verdict.js";
+import type { Run } from "../../evidence/verdict.js";
 import type { Clause } from "../cube.js";
 import type { Progress } from "../drive.js";
 import type { ReachQuery } from "../reach-query.js";

@@ -1,6 +1,6 @@
+import type { Run } from "../../evidence/verdict.js";
 import { Aig } from "../../logic/aig.js";
 import { type Lit, negateIf, not } from "../../logic/lit.js";
-import type { Run } from "../../verdict/verdict.js";
 import { GraphSolver } from "../graph-solver.js";
 import type { SolverHost } from "../host.js";
 import { runFrom, type TransitionSystem } from "../transition-system.js";

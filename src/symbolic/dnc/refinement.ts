@@ -1,5 +1,5 @@
+import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../evidence/refinement-tree.js";
 import type { Cell, DontCares, Scope } from "../../sets/state-sets.js";
-import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../verdict/refinement-tree.js";
 import { chain } from "../chain.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";

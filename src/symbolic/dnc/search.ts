@@ -1,4 +1,4 @@
-import type { Verdict } from "../../verdict/verdict.js";
+import type { Verdict } from "../../evidence/verdict.js";
 import type { Progress } from "../progress.js";
 import type { SymbolicSession } from "../session.js";
 import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "../trace.js";

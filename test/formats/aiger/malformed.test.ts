@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readAigerFile } from "../../../src/formats/aiger/read.js";
 import { readAiger } from "../../../src/formats/aiger/to-design.js";
 import { writeAigerFile } from "../../../src/formats/aiger/write.js";
-import { InputError } from "../../../src/formats/text.js";
+import { InputError } from "../../../src/text/input-error.js";
 
 type Content = string | readonly (string | readonly number[])[];
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Lasso, Run } from "../../../src/evidence/verdict.js";
 import { writeAiger } from "../../../src/formats/aiger/from-design.js";
 import { readAiger } from "../../../src/formats/aiger/to-design.js";
 import {
@@ -16,13 +17,12 @@ import {
   writeAnswer,
   writeWitness,
 } from "../../../src/formats/aiger/witness.js";
-import { InputError } from "../../../src/formats/text.js";
 import type { Lit } from "../../../src/logic/lit.js";
 import { TRUE } from "../../../src/logic/lit.js";
 import type { Model } from "../../../src/model/model.js";
 import type { Design, Property } from "../../../src/model/property.js";
 import { resetLatches, simulate } from "../../../src/model/simulate.js";
-import type { Lasso, Run } from "../../../src/verdict/verdict.js";
+import { InputError } from "../../../src/text/input-error.js";
 import { systems } from "../../arbitraries/systems.js";
 
 const text = (...lines: string[]): string => `${lines.join("\n")}\n`;

@@ -6,8 +6,8 @@ import { edgeCount, stateCount } from "../../../src/automata/tgba.js";
 import { ltlToTgba } from "../../../src/automata/translate.js";
 import { readHoa } from "../../../src/formats/hoa/read.js";
 import { writeHoa } from "../../../src/formats/hoa/write.js";
-import { InputError } from "../../../src/formats/text.js";
 import { parseLtl } from "../../../src/formula/parse.js";
+import { InputError } from "../../../src/text/input-error.js";
 import { lassoWords, listedWord, ltlFormulas } from "../../arbitraries/formulas.js";
 
 const automatonOf = (text: string) => ltlToTgba(parseLtl(text).formula);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readSmv } from "../../../src/formats/smv/read.js";
-import { InputError } from "../../../src/formats/text.js";
+import { InputError } from "../../../src/text/input-error.js";
 
 function errorOf(text: string): InputError {
   try {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readSmv } from "../../../src/formats/smv/read.js";
-import { InputError } from "../../../src/formats/text.js";
 import type { Design } from "../../../src/model/property.js";
+import { InputError } from "../../../src/text/input-error.js";
 import { randomFeatures, randomModel } from "./random-models.js";
 
 /** A design, or an error with a place in the text; anything else is thrown on. */

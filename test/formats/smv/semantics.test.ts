@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { reference } from "../../../src/engines/reference.js";
 import { readSmv } from "../../../src/formats/smv/read.js";
-import { InputError } from "../../../src/formats/text.js";
+import { InputError } from "../../../src/text/input-error.js";
 import { decide } from "../../engines/running.js";
 import { Branching, isInvariant } from "./branching.js";
 import { compiledBehaviour, interpretedBehaviour, interpretedGraph } from "./graphs.js";

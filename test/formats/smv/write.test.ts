@@ -14,7 +14,7 @@ import { parseCtl, parseLtl } from "../../../src/formula/parse.js";
 import { satisfies } from "../../../src/formula/words.js";
 import type { Lit } from "../../../src/logic/lit.js";
 import type { Design, Property } from "../../../src/model/property.js";
-import { prepare } from "../../../src/run/prepare.js";
+import { prepare } from "../../../src/solving/prepare.js";
 import { ctlFormulas, lassoWords, ltlFormulas } from "../../arbitraries/formulas.js";
 import { systems } from "../../arbitraries/systems.js";
 import { decide } from "../../engines/running.js";

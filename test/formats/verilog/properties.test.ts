@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../../src/formats/text.js";
 import { extractProperties } from "../../../src/formats/verilog/properties.js";
 import type { Ltl } from "../../../src/formula/ltl.js";
 import { printLtl } from "../../../src/formula/print.js";
+import { InputError } from "../../../src/text/input-error.js";
 
 /** The formula of the only assertion in a text, with the user's expressions as atoms. */
 function formulaOf(property: string): string {

@@ -5,13 +5,13 @@ import { runYosys } from "@yowasp/yosys";
 import { describe, expect, it } from "vitest";
 import { ltlToTgba } from "../../../src/automata/translate.js";
 import { reference } from "../../../src/engines/reference.js";
-import { InputError } from "../../../src/formats/text.js";
 import { readVerilog } from "../../../src/formats/verilog/read.js";
 import { loadYosys, type RunYosys } from "../../../src/formats/verilog/yosys.js";
+import { loadDesign } from "../../../src/loading/load.js";
 import type { Lit } from "../../../src/logic/lit.js";
 import type { Design, Property } from "../../../src/model/property.js";
 import { SignalTable } from "../../../src/model/signal-table.js";
-import { loadDesign } from "../../../src/run/load.js";
+import { InputError } from "../../../src/text/input-error.js";
 import { product } from "../../../src/transform/product.js";
 import { decide } from "../../engines/running.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { CheckedSolver } from "../../../src/checkers/checked-solver.js";
 import { satLit } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
-import { CheckedSolver } from "../../../src/verdict/checked-solver.js";
 import { type Clause, enumerate, RandomClauses } from "./formulas.js";
 import { satKernel } from "./kernel.js";
 

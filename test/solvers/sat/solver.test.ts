@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { CheckedSolver } from "../../../src/checkers/checked-solver.js";
 import { ClauseList } from "../../../src/logic/clause-list.js";
 import { satLit, satNot } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
-import { CheckedSolver } from "../../../src/verdict/checked-solver.js";
 import { type Clause, enumerate, pigeonhole, RandomClauses } from "./formulas.js";
 import { satKernel } from "./kernel.js";
 

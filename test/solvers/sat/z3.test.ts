@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { init } from "z3-solver";
+import { CheckedSolver } from "../../../src/checkers/checked-solver.js";
 import { ClauseList } from "../../../src/logic/clause-list.js";
 import { satNot } from "../../../src/logic/sat-lit.js";
 import { SatSolver } from "../../../src/solvers/sat/solver.js";
-import { CheckedSolver } from "../../../src/verdict/checked-solver.js";
 import { type Clause, RandomClauses } from "./formulas.js";
 import { satKernel } from "./kernel.js";
 

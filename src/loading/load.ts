@@ -1,0 +1,229 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, posix } from "node:path";
+import { readAiger } from "../formats/aiger/to-design.js";
+import { readHoa } from "../formats/hoa/read.js";
+import { readSmv } from "../formats/smv/read.js";
+import { includes } from "../formats/verilog/includes.js";
+import { readVerilog, type VerilogSource } from "../formats/verilog/read.js";
+import { loadYosys } from "../formats/verilog/yosys.js";
+import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
+import type { Design, Property } from "../model/property.js";
+import { SignalTable } from "../model/signal-table.js";
+import { readQuestion } from "../program/question.js";
+import type { NamedQuestion } from "../program/system.js";
+import { programDesign } from "../program/to-design.js";
+import { InputError } from "../text/input-error.js";
+import { automatonDesign } from "../transform/automaton-design.js";
+import { loadSystems } from "./load-systems.js";
+import { isProgramFile } from "./program-files.js";
+import { readBytes } from "./read-bytes.js";
+
+/** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */
+export interface Question {
+  readonly logic: "ltl" | "ctl";
+  readonly text: string;
+  readonly source: string;
+  /** `text` may hold several formulas. */
+  readonly isFile: boolean;
+}
+
+/** How a file is to be read. */
+export interface LoadOptions {
+  /** The top module of a Verilog design. */
+  readonly top?: string;
+}
+
+type Reader = (
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  options: LoadOptions,
+) => Design | Promise<Design>;
+
+/** Which reader takes which file name. */
+const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
+  { pattern: /\.(aig|aag)$/i, read: aiger },
+  { pattern: /\.smv$/i, read: smv },
+  { pattern: /\.s?v$/i, read: verilog },
+  { pattern: /\.hoa$/i, read: hoa },
+];
+
+const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.test(file));
+
+export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
+
+/** By how a file starts, where its name does not say what it is. */
+function readerFor(bytes: Uint8Array): Reader | null {
+  if (isAiger(bytes)) return aiger;
+  const start = new TextDecoder().decode(bytes.subarray(0, 65_536));
+  if (/^\s*HOA:/.test(start)) return hoa;
+  return /^\s*MODULE\s/m.test(start) ? smv : null;
+}
+
+/** Files as they are; folders as the models in them, at any depth. */
+export async function modelFiles(paths: readonly string[]): Promise<string[]> {
+  const files: string[] = [];
+  for (const path of paths) {
+    const folder = await stat(path).then(
+      (s) => s.isDirectory(),
+      () => false, // the reader says what is wrong with the file
+    );
+    if (!folder) files.push(path);
+    else {
+      const entries = (await readdir(path, { recursive: true })).filter(isModelFile).sort();
+      if (entries.length === 0) throw new InputError("file-none", "no models are in this folder", null, path);
+      files.push(...entries.map((entry) => join(path, entry)));
+    }
+  }
+  return files;
+}
+
+/**
+ * Reads a model by the ending of its name, or else by how it starts; `-` is standard input. Errors carry the file's name.
+ *
+ * @example A formula in place of the file's own properties.
+ * ```ts
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const question = { logic: "ltl", text: "G !(grant0 & grant1)", source: "mine", isFile: false };
+ * const design = await loadDesign("examples/arbiter-unfair.aag", [question]);
+ * const { verdict, evidence } = await check(design, 0);
+ * console.log(design.properties.length, verdict.answer, evidence); // 1 holds relative
+ * ```
+ */
+export async function loadDesign(
+  file: string,
+  questions: readonly Question[] = [],
+  options: LoadOptions = {},
+): Promise<Design> {
+  if (isProgramFile(file)) return systemDesign(file, questions);
+  const bytes = await readBytes(file);
+  const read = READERS.find((r) => r.pattern.test(file))?.read ?? readerFor(bytes);
+  if (read === null)
+    throw new InputError(
+      "file-format",
+      "not a kind of file that is known here (.aig, .aag, .smv, .v, .sv, .hoa, .ts, .js)",
+      null,
+      file,
+    );
+  try {
+    return await read(bytes, file, questions, options);
+  } catch (e) {
+    throw withSource(e, file);
+  }
+}
+
+/** The system that a program exports, as a circuit. */
+async function systemDesign(file: string, questions: readonly Question[]): Promise<Design> {
+  const systems = await loadSystems(file);
+  if (systems.length > 1)
+    throw new InputError(
+      "model-file",
+      `exports several systems (${systems.map((s) => s.name).join(", ")}): a file with one is wanted here`,
+      null,
+      file,
+    );
+  const system = systems[0]!;
+  const asked = questions.length > 0 ? questions.flatMap(formulasOf) : system.properties;
+  const read = asked.map(({ logic, formula }) => readQuestion(system, logic, formula));
+  return programDesign(
+    system,
+    read,
+    asked.map((q) => q.name),
+  ).design;
+}
+
+/** The formulas of a question, with names. */
+export function formulasOf({ logic, text, isFile }: Question): NamedQuestion[] {
+  const entries = isFile ? (logic === "ltl" ? parseLtlFile(text) : parseCtlFile(text)) : [{ text }];
+  return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
+}
+
+function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
+  return asking(readAiger(bytes), questions);
+}
+
+/** An automaton is a system whose behaviours are the words that it accepts. */
+function hoa(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
+  const automata = readHoa(decodeText(bytes));
+  if (automata.length > 1)
+    throw new InputError("hoa-several", `there are ${automata.length} automata in the file: give one at a time`);
+  return asking(automatonDesign(automata[0]!.automaton, automata[0]!.name), questions);
+}
+
+async function verilog(
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  options: LoadOptions,
+): Promise<Design> {
+  const sources: VerilogSource[] = [{ name: file, text: decodeText(bytes) }];
+  await addIncluded(sources, dirname(file));
+  return asking(await readVerilog(sources, await loadYosys(), options), questions);
+}
+
+/** What Verilog files include, and what that includes. What is not there may not be wanted: Yosys says so where it is. */
+async function addIncluded(sources: VerilogSource[], folder: string): Promise<void> {
+  for (const { text, includedAs = "" } of sources)
+    for (const path of includes(text)) {
+      const name = posix.join(posix.dirname(includedAs), path);
+      if (name.startsWith("..") || isAbsolute(path) || sources.some((s) => s.includedAs === name)) continue;
+      const content = await readFile(join(folder, name)).catch(() => null);
+      if (content !== null) sources.push({ name: join(folder, name), text: decodeText(content), includedAs: name });
+    }
+}
+
+/** The design with the questions in place of its own properties, if there are any. */
+function asking(design: Design, questions: readonly Question[]): Design {
+  if (questions.length === 0) return design;
+  return { ...design, properties: questions.flatMap((q) => inSource(q.source, () => properties(design, q))) };
+}
+
+/** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
+function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): Design {
+  const formulas = questions.map(({ logic, text, source, isFile }) => ({ logic, text, file: source, isFile }));
+  return readSmv(decodeText(bytes), file, { formulas });
+}
+
+function properties(design: Design, { logic, text, isFile }: Question): Property[] {
+  const table = new SignalTable(design.model);
+  if (logic === "ltl") {
+    const parsed = isFile ? parseLtlFile(text) : [{ ...parseLtl(text), text }];
+    return parsed.map((p) => ({
+      kind: "ltl",
+      name: oneLine(p.text),
+      formula: p.formula,
+      atoms: table.literals(p.atoms),
+    }));
+  }
+  const parsed = isFile ? parseCtlFile(text) : [{ ...parseCtl(text), text }];
+  return parsed.map((p) => ({
+    kind: "ctl",
+    name: oneLine(p.text),
+    formula: p.formula,
+    atoms: table.literals(p.atoms),
+  }));
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+
+/** UTF-8 where it is that, else one character for each byte. */
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}
+
+/** An error that does not say where it is from gets the name of the source. */
+function inSource<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw withSource(e, source);
+  }
+}
+
+const withSource = (e: unknown, source: string): unknown =>
+  e instanceof InputError && e.source === "" ? e.in(source) : e;

@@ -1,0 +1,86 @@
+import type { EngineEvent } from "../engines/engine.js";
+import { parseOptions } from "../engines/options.js";
+import type { Outcome } from "../evidence/outcome.js";
+import type { Design } from "../model/property.js";
+import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult } from "../portfolio/check-system.js";
+import { type Plan, planFor, planNamed } from "../portfolio/plan.js";
+import { runPlan } from "../portfolio/portfolio.js";
+import { System, type Variables } from "../program/system.js";
+import { loadKernels } from "./kernels.js";
+import { spawnThread } from "./threads.js";
+
+export interface CheckOptions {
+  /** The name of an engine, or `auto`: a plan chosen by the model. */
+  readonly engine?: string;
+  readonly options?: Readonly<Record<string, string>>;
+  /** For the search; the check of evidence may take as long again, and ten seconds in any case. */
+  readonly seconds?: number;
+  readonly memoryBytes?: number;
+  readonly threads?: number;
+  readonly seed?: number;
+  readonly signal?: AbortSignal;
+  onEvent?(engine: string, event: EngineEvent): void;
+  onPause?(engine: string): void;
+  onEnd?(engine: string, outcome: Outcome | Error): void;
+}
+
+const DEFAULT_MEMORY = 4 * 2 ** 30;
+
+/**
+ * Checks one property of a design (by index) in worker threads and returns the answer with checked evidence.
+ *
+ * @example
+ * ```ts
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const design = await loadDesign("examples/arbiter-fair.aag");
+ * const { verdict, evidence } = await check(design, 0, { seconds: 60, threads: 2 });
+ * console.log(verdict.answer, evidence); // holds checked
+ * ```
+ *
+ * @example One engine, with an option, and what it does on the way.
+ * ```ts
+ * import { check, loadDesign } from "fairlead/node";
+ *
+ * const design = await loadDesign("examples/arbiter-unfair.aag");
+ * const seen = new Set();
+ * const onEvent = (engine, event) => seen.add(engine);
+ * const { engine, verdict } = await check(design, 0, { engine: "gsh", options: { tense: "future" }, onEvent });
+ * console.log(engine, verdict.answer, verdict.witness.loop < verdict.witness.steps.length); // gsh fails true
+ * ```
+ */
+export function check(design: Design, property: number, options?: CheckOptions): Promise<Outcome>;
+/** Checks a formula on a system: explicitly as long as that is reasonable, then as a circuit in worker threads. */
+export function check<V extends Variables>(
+  system: System<V>,
+  formula: Formula,
+  options?: CheckOptions & SystemCheckOptions,
+): Promise<SystemResult>;
+export async function check(
+  subject: Design | System,
+  asked: number | Formula,
+  options: CheckOptions & SystemCheckOptions = {},
+): Promise<Outcome | SystemResult> {
+  const host = { spawn: spawnThread, kernels: await loadKernels() };
+  if (subject instanceof System) return checkSystem(subject, asked as Formula, { host, ...options });
+  const property = asked as number;
+  const limits = {
+    threads: options.threads ?? 1,
+    seconds: options.seconds ?? Number.POSITIVE_INFINITY,
+    memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY,
+    seed: options.seed ?? 1,
+  };
+  return runPlan(subject, property, planWanted(subject, property, options), { ...options, ...limits }, host);
+}
+
+function planWanted(
+  design: Design,
+  property: number,
+  { engine: name = "auto", options = {}, threads = 1 }: CheckOptions,
+): Plan {
+  if (name === "auto") {
+    parseOptions({}, options);
+    return planFor(design, design.properties[property]!);
+  }
+  return planNamed(name, options, threads);
+}

@@ -1,0 +1,45 @@
+import { parentPort, receiveMessageOnPort } from "node:worker_threads";
+import type { Fact } from "../model/fact.js";
+import { type Surroundings, work } from "../portfolio/work.js";
+import { Workbench } from "../portfolio/workbench.js";
+import { ControlBlock, type HostMessage } from "../portfolio/worker-protocol.js";
+
+// The entry of a worker thread.
+const port = parentPort;
+if (port === null) throw new Error("worker.ts is the entry of a worker thread");
+
+/** Facts that came while the job is busy. Nothing else can: the host sends a job only when the last has ended. */
+function waitingFacts(): Fact[] {
+  const facts: Fact[] = [];
+  for (let next = receiveMessageOnPort(port!); next !== undefined; next = receiveMessageOnPort(port!)) {
+    const message = next.message as HostMessage;
+    if (message.type === "fact") facts.push(message.fact);
+  }
+  return facts;
+}
+
+function memoryInUse(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+const bench = new Workbench();
+
+port.on("message", (message: HostMessage) => {
+  // Facts and commands for a job that has ended.
+  if (message.type !== "job" || message.control === null) return;
+  const control = new ControlBlock(message.control);
+  const surroundings: Surroundings = {
+    say: (said) => port.postMessage(said),
+    isStopped: () => {
+      control.waitWhilePaused();
+      return control.command === "stop";
+    },
+    receive: waitingFacts,
+    memory: () => {
+      control.memory = memoryInUse();
+      return control.memory;
+    },
+  };
+  for (const _ of work(message.job, message.kernels, surroundings, bench));
+});

@@ -1,0 +1,72 @@
+import { Worker } from "node:worker_threads";
+import type { Spawn, WorkerEvents, WorkerMessage } from "../portfolio/worker-protocol.js";
+
+const STACK_MB = 64;
+/** Workers that wait for a job: more are not kept. */
+const MAX_IDLE = 8;
+
+/** A thread that outlives its job, so that the next one starts in no time. */
+interface Thread {
+  readonly worker: Worker;
+  readonly memoryBytes: number;
+  events: WorkerEvents | null;
+  /** Whose job it had last. */
+  engine: string;
+}
+
+const idle: Thread[] = [];
+
+/** Worker threads, kept for further jobs with the same limit, for the same engine if there is one. */
+export const spawnThread: Spawn = (memoryBytes, events, engine) => {
+  const fitting = idle.filter((t) => t.memoryBytes === memoryBytes);
+  const waiting = fitting.find((t) => t.engine === engine) ?? fitting[0];
+  if (waiting !== undefined) idle.splice(idle.indexOf(waiting), 1);
+  const thread = waiting ?? newThread(memoryBytes);
+  thread.events = events;
+  thread.engine = engine;
+  thread.worker.ref();
+  return {
+    post: (message) => thread.worker.postMessage(message),
+    release() {
+      thread.events = null;
+      if (idle.length >= MAX_IDLE) void thread.worker.terminate();
+      else {
+        thread.worker.unref(); // nobody waits for it at the end of the program
+        idle.push(thread);
+      }
+    },
+    terminate() {
+      thread.events = null;
+      void thread.worker.terminate();
+    },
+  };
+};
+
+function newThread(memoryBytes: number): Thread {
+  const worker = new Worker(new URL("./thread.js", import.meta.url), {
+    execArgv: loaders(process.execArgv),
+    // Buffers and kernels are not part of this limit: the worker itself watches them.
+    resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
+  });
+  const thread: Thread = { worker, memoryBytes, events: null, engine: "" };
+  const died = (reason: string, limit?: "memory") => {
+    const at = idle.indexOf(thread);
+    if (at >= 0) idle.splice(at, 1);
+    thread.events?.died(reason, limit);
+    thread.events = null;
+  };
+  worker.on("message", (message: WorkerMessage) => thread.events?.message(message));
+  worker.on("error", (e) =>
+    "code" in e && e.code === "ERR_WORKER_OUT_OF_MEMORY" ? died("out of memory", "memory") : died(e.message),
+  );
+  worker.on("exit", (code) => died(`its worker ended early (status ${code})`));
+  return thread;
+}
+
+/** Of the arguments of this process a worker takes its loaders; others, like `--eval`, are not for it. */
+function loaders(args: readonly string[]): string[] {
+  return args.flatMap((arg, i) => {
+    if (/^--(import|loader|require)=/.test(arg)) return [arg];
+    return /^--(import|loader|require)$/.test(arg) && args[i + 1] !== undefined ? [arg, args[i + 1]!] : [];
+  });
+}

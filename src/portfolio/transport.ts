@@ -1,0 +1,60 @@
+import type { Certificate } from "../evidence/certificate.js";
+import type { Outcome } from "../evidence/outcome.js";
+import type { Verdict } from "../evidence/verdict.js";
+import { Aig } from "../logic/aig.js";
+import type { Model } from "../model/model.js";
+import type { Design } from "../model/property.js";
+
+/** Values with graphs in them, as plain data that the structured clone between workers keeps whole. */
+type Packed<T> = T extends Aig
+  ? { readonly packedAig: Int32Array }
+  : T extends { aig: Aig }
+    ? Omit<T, "aig"> & { readonly aig: { readonly packedAig: Int32Array } }
+    : T;
+
+/** `key` is the same for the same model only. */
+export type PackedDesign = Omit<Design, "model"> & { readonly model: Packed<Model>; readonly key: number };
+
+export function packDesign(design: Design): PackedDesign {
+  const { model } = design;
+  return { ...design, model: { ...model, aig: { packedAig: model.aig.save() } }, key: keyOf(model) };
+}
+
+const keys = new WeakMap<Model, { readonly size: number; readonly key: number }>();
+let lastKey = 0;
+
+/** Graphs grow: properties of a model that has grown may speak of nodes that it did not have before. */
+function keyOf(model: Model): number {
+  const known = keys.get(model);
+  if (known?.size === model.aig.size) return known.key;
+  keys.set(model, { size: model.aig.size, key: ++lastKey });
+  return lastKey;
+}
+
+export function unpackDesign(packed: PackedDesign): Design {
+  return { ...packed, model: { ...packed.model, aig: Aig.load(packed.model.aig.packedAig) } };
+}
+
+export type PackedOutcome = Omit<Outcome, "verdict"> & { readonly verdict: unknown };
+
+export function packOutcome(outcome: Outcome): PackedOutcome {
+  return { ...outcome, verdict: withCertificate(outcome.verdict, (c) => ({ ...c, aig: { packedAig: c.aig.save() } })) };
+}
+
+/** Only for what `packOutcome` made. */
+export function unpackOutcome(packed: PackedOutcome): Outcome {
+  const outcome = packed as Outcome;
+  const verdict = withCertificate(outcome.verdict, (c) => {
+    const { packedAig } = (c as unknown as Packed<Certificate>).aig;
+    return { ...c, aig: Aig.load(packedAig) };
+  });
+  return { ...outcome, verdict: verdict as Verdict };
+}
+
+/** The verdict with its certificate, if it has one, replaced. */
+function withCertificate(verdict: Verdict, replace: (c: Certificate) => unknown): unknown {
+  if (verdict.answer === "holds" && verdict.certificate)
+    return { ...verdict, certificate: replace(verdict.certificate) };
+  if (verdict.answer === "fails" && verdict.refutation) return { ...verdict, refutation: replace(verdict.refutation) };
+  return verdict;
+}

@@ -1,0 +1,70 @@
+import type { Kept } from "../model/kept.js";
+import type { Model } from "../model/model.js";
+import type { CtlProperty, Design, Property } from "../model/property.js";
+import { type Prepared, type PreparedForCtl, prepare, type Unsupported } from "../solving/prepare.js";
+import { unpackDesign } from "./transport.js";
+import type { Job } from "./worker-protocol.js";
+
+/**
+ * What a worker has at hand from its last job. A job that asks the same engine about the same model goes on from there; any
+ * other one clears the bench.
+ */
+export class Workbench implements Kept {
+  private engine = "";
+  private key = 0;
+  private model: Model | null = null;
+  /** How the model was prepared for the job that runs. */
+  private prepared: PreparedForCtl | null = null;
+  private left: Left | null = null;
+  /** A model for all formulas is tried once. */
+  private expected: readonly CtlProperty[] = [];
+
+  /** The design of a job, with the model of the last one where that is the same. */
+  designOf({ engine, design }: Job): Design {
+    if (engine !== this.engine || design.key !== this.key) this.clear();
+    [this.engine, this.key] = [engine, design.key];
+    if (this.model === null) {
+      this.model = unpackDesign(design).model;
+      this.expected = design.properties.filter((p) => p.kind === "ctl");
+    }
+    return { ...design, model: this.model };
+  }
+
+  /** As `prepare`, for a design of `designOf`: where an engine left something, it is asked about the same model again. */
+  prepare(model: Model, property: Property, shouldStop: () => boolean): Prepared | Unsupported {
+    const before = model === this.model ? (this.left?.prepared ?? null) : null;
+    const prepared = prepare(model, property, shouldStop, before && { ...before, expected: this.expected });
+    this.prepared = ("forCtl" in prepared && prepared.forCtl) || null;
+    if (before !== null && this.prepared?.cone !== before.cone) this.expected = [];
+    return prepared;
+  }
+
+  take(about: Model): Disposable | null {
+    if (this.left?.about !== about) return null;
+    const { thing } = this.left;
+    this.left = null;
+    return thing;
+  }
+
+  /** Of two things the one about more latches is kept: it took longer to make. */
+  put(about: Model, thing: Disposable): void {
+    if (this.left !== null && this.left.about.latches.length > about.latches.length) {
+      thing[Symbol.dispose]();
+      return;
+    }
+    this.left?.thing[Symbol.dispose]();
+    this.left = { about, thing, prepared: this.prepared };
+  }
+
+  private clear(): void {
+    this.left?.thing[Symbol.dispose]();
+    this.left = null;
+    this.model = null;
+  }
+}
+
+interface Left {
+  readonly about: Model;
+  readonly thing: Disposable;
+  readonly prepared: PreparedForCtl | null;
+}

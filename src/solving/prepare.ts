@@ -1,0 +1,125 @@
+import type { Tgba } from "../automata/tgba.js";
+import { ltlToAutomata } from "../automata/translate.js";
+import type { Lift } from "../evidence/verdict.js";
+import type { Ltl } from "../formula/ltl.js";
+import type { Lit } from "../logic/lit.js";
+import type { Model, Task } from "../model/model.js";
+import type { CtlProperty, Property } from "../model/property.js";
+import { readsInputs } from "../model/reads-inputs.js";
+import { InputError } from "../text/input-error.js";
+import { type Cone, coneOfInfluence } from "../transform/cone.js";
+import { product } from "../transform/product.js";
+import { constantResets } from "../transform/resets.js";
+import { compose, type Rewrite } from "../transform/rewrite.js";
+
+/** What an engine is asked for a property, and the way its evidence takes back to the user's model. */
+export interface Prepared {
+  readonly task: Task;
+  readonly lift: Lift;
+  /** How the model was prepared for a CTL formula. */
+  readonly forCtl?: PreparedForCtl;
+}
+
+export interface PreparedForCtl {
+  readonly plain: Rewrite;
+  readonly cone: Cone;
+}
+
+/** What was done for a CTL formula about the same model, and which others are expected. */
+export interface BeforeCtl extends PreparedForCtl {
+  readonly expected: readonly CtlProperty[];
+}
+
+/** A property that no engine can be asked, and why. */
+export interface Unsupported {
+  readonly unsupported: string;
+}
+
+/**
+ * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
+ * justice literals join the fairness list, and what cannot matter is left out. A CTL formula that is not the first gets a model
+ * that others can be asked about as well, where that is not much larger than need be.
+ */
+export function prepare(
+  model: Model,
+  property: Property,
+  shouldStop: () => boolean = () => false,
+  before: BeforeCtl | null = null,
+): Prepared | Unsupported {
+  const branches = property.kind === "ctl";
+  const plain = (branches && before?.plain) || constantResets(model, branches);
+  switch (property.kind) {
+    case "justice": {
+      const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
+      return fairCycle({ ...plain, model: { ...plain.model, fairness } });
+    }
+    case "ltl":
+      return violation(plain, property.formula, property.atoms, shouldStop);
+    case "bad": {
+      const bad = plain.literal(property.literal);
+      // A finite run needs no fairness.
+      const relevant = coneOfInfluence({ ...plain.model, fairness: [] }, [bad]);
+      const task = { kind: "reach", model: relevant.model, bad: relevant.literal(bad) } as const;
+      return { task, lift: compose(plain, relevant).lift };
+    }
+    case "ctl": {
+      const atoms = mapValues(property.atoms, plain.literal);
+      for (const [name, literal] of atoms)
+        if (readsInputs(plain.model, [literal])) return { unsupported: `'${name}' reads an input` };
+      const relevant = coneFor(plain, [...atoms.values()], before);
+      const task = {
+        kind: "ctl",
+        model: relevant.model,
+        formula: property.formula,
+        atoms: mapValues(atoms, relevant.literal),
+      } as const;
+      return { task, lift: compose(plain, relevant).lift, forCtl: { plain, cone: relevant } };
+    }
+  }
+}
+
+/** How many times the latches that it needs a formula may be given, when that saves new starts. */
+const MUCH_LARGER = 2;
+
+function coneFor(plain: Rewrite, literals: readonly Lit[], before: BeforeCtl | null): Cone {
+  const own = coneOfInfluence(plain.model, literals);
+  if (before === null) return own;
+  const isSmall = (cone: Cone) => cone.model.latches.length <= MUCH_LARGER * own.model.latches.length;
+  if (isSmall(before.cone) && literals.every((l) => before.cone.covers(l))) return before.cone;
+  if (before.expected.length === 0) return own;
+  const all = before.expected.flatMap((p) => [...p.atoms.values()].map(plain.literal));
+  const common = coneOfInfluence(plain.model, [...literals, ...all]);
+  return isSmall(common) ? common : own;
+}
+
+/** A fair cycle of the product is a fair behaviour that violates the formula. */
+function violation(
+  plain: Rewrite,
+  formula: Ltl,
+  given: ReadonlyMap<string, Lit>,
+  shouldStop: () => boolean,
+): Prepared | Unsupported {
+  const automata = automataOf({ op: "not", arg: formula }, shouldStop);
+  if ("unsupported" in automata) return automata;
+  const atoms = mapValues(given, plain.literal);
+  return fairCycle(compose(plain, product(plain.model, automata, atoms)));
+}
+
+/** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */
+function automataOf(formula: Ltl, shouldStop: () => boolean): readonly Tgba[] | Unsupported {
+  try {
+    return ltlToAutomata(formula, { shouldStop });
+  } catch (e) {
+    if (e instanceof InputError) return { unsupported: e.problem };
+    throw e;
+  }
+}
+
+function fairCycle(rewrite: Rewrite): Prepared {
+  const relevant = coneOfInfluence(rewrite.model, []);
+  return { task: { kind: "fair-cycle", model: relevant.model }, lift: compose(rewrite, relevant).lift };
+}
+
+function mapValues(map: ReadonlyMap<string, Lit>, f: (l: Lit) => Lit): Map<string, Lit> {
+  return new Map([...map].map(([name, l]) => [name, f(l)]));
+}

@@ -1,0 +1,208 @@
+import { checkCertificate } from "../checkers/check-certificate.js";
+import { checkTree } from "../checkers/check-tree.js";
+import { checkWitness } from "../checkers/check-witness.js";
+import { claimOf } from "../checkers/claim.js";
+import { linearProperty } from "../checkers/linear-property.js";
+import { PatientOracle } from "../checkers/patient-oracle.js";
+import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "../engines/engine.js";
+import { parseOptions } from "../engines/options.js";
+import { type Certificate, isRelative } from "../evidence/certificate.js";
+import { InternalError, type Outcome } from "../evidence/outcome.js";
+import { shorten } from "../evidence/shorten.js";
+import { tighten } from "../evidence/tighten.js";
+import type { Lasso, Lift, Run, Tree, UnknownReason, Verdict, Witness } from "../evidence/verdict.js";
+import type { Model } from "../model/model.js";
+import type { Design, Property } from "../model/property.js";
+import { liftTree } from "../transform/lift-tree.js";
+import { prepare } from "./prepare.js";
+
+/** What the surroundings give beyond what an engine needs. */
+export interface SolveContext extends EngineContext {
+  /**
+   * Like `shouldStop`, but for the check of evidence: an answer that was found in time comes checked, also when the time of the
+   * search is over by then. Absent: the same.
+   */
+  shouldStopChecking?(): "cancelled" | null;
+  /** The engine has answered; its evidence is checked next. */
+  onAnswer?(): void;
+  /** How the model is prepared, where there is something to go on from. */
+  prepare?(model: Model, property: Property, shouldStop: () => boolean): ReturnType<typeof prepare>;
+}
+
+/**
+ * One engine on one property, from the user's model to evidence that was checked on the user's model. Nothing here needs
+ * Node: a page steps through the generator as it likes.
+ *
+ * @example
+ * ```ts
+ * import { engineNamed, solve } from "fairlead";
+ * import { loadDesign, loadKernels } from "fairlead/node";
+ *
+ * const design = await loadDesign("examples/arbiter-unfair.aag");
+ * const context = { shouldStop: () => null, memoryLimit: 2 ** 30, seed: 1, kernels: await loadKernels() };
+ * const solving = solve(design, design.properties[0], engineNamed("rlive"), {}, context);
+ * let step = solving.next();
+ * while (!step.done) step = solving.next();
+ * console.log(step.value.verdict.answer, step.value.evidence); // fails checked
+ * ```
+ */
+export function* solve(
+  design: Design,
+  property: Property,
+  engine: Engine,
+  options: Readonly<Record<string, string>>,
+  context: SolveContext,
+): Generator<EngineEvent, Outcome> {
+  const started = performance.now();
+  const values = parseOptions(engine.options, options);
+  const { asked, opposite } = askedOf(design.model, property, engine);
+  const answer = yield* answerTo(design, asked, engine, values, context);
+  const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
+  const seconds = (performance.now() - started) / 1000;
+  const { evidence, uncertified } = answer;
+  const notes = [...notesOn(verdict), ...(uncertified === undefined ? [] : [`uncertified: ${uncertified}`])];
+  return { engine: engine.name, verdict, evidence, seconds, notes };
+}
+
+interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
+  /** Why there is no evidence. */
+  readonly uncertified?: string;
+}
+
+/** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
+function askedOf(model: Model, property: Property, engine: Engine): { asked: Property; opposite: boolean } {
+  const linear = property.kind === "ctl" && !engine.handles.includes("ctl") ? linearProperty(model, property) : null;
+  return linear ?? { asked: property, opposite: false };
+}
+
+function oppositeOf(verdict: Verdict): Verdict {
+  const { stats } = verdict;
+  switch (verdict.answer) {
+    case "unknown":
+      return verdict;
+    case "fails":
+      return { answer: "holds", certificate: null, example: verdict.witness, stats };
+    case "holds":
+      return { answer: "fails", witness: null, refutation: verdict.certificate, stats };
+  }
+}
+
+function* answerTo(
+  design: Design,
+  property: Property,
+  engine: Engine,
+  values: OptionsOf<OptionSpecs>,
+  context: SolveContext,
+): Generator<EngineEvent, Answer> {
+  const started = performance.now();
+  const prepared = (context.prepare ?? prepare)(design.model, property, () => context.shouldStop() !== null);
+  if ("unsupported" in prepared) return unknown(context.shouldStop() ?? "unsupported", prepared.unsupported);
+  if (!engine.handles.includes(prepared.task.kind))
+    return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);
+
+  const verdict = yield* engine.run(prepared.task, values, context);
+  if (verdict.answer !== "unknown") context.onAnswer?.();
+  switch (verdict.answer) {
+    case "unknown":
+      return { verdict, evidence: "none" };
+    case "fails": {
+      if (verdict.witness === null)
+        return { verdict, evidence: "none", uncertified: "no behaviour shows why it fails" };
+      const witness = liftWitness(prepared.lift, verdict.witness);
+      if (witness.kind === "tree")
+        return { verdict: { ...verdict, witness }, ...checkBranches(design.model, property, witness) };
+      const problem = checkWitness(design.model, property, witness);
+      if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
+      return { verdict: { ...verdict, witness: readable(design.model, property, witness) }, evidence: "checked" };
+    }
+    case "holds": {
+      yield { what: "checking the proof", figures: {} };
+      if (verdict.certificate === null)
+        return { verdict, evidence: "none", uncertified: verdict.why ?? whyNoProof(design.model, property, engine) };
+      const certificate = prepared.lift.certificate(verdict.certificate);
+      const allowed = checkingTime(performance.now() - started);
+      const checked = checkProof(design, property, certificate, context, allowed);
+      return { verdict: { ...verdict, certificate }, ...checked };
+    }
+  }
+}
+
+function whyNoProof(model: Model, property: Property, engine: Engine): string {
+  if (property.kind !== "ctl") return `${engine.name} gives no proof`;
+  return linearProperty(model, property) === null
+    ? "certificates are about linear time, which cannot say what this formula does"
+    : `${engine.name} answers in branching time, without proofs; engines for linear time have them`;
+}
+
+/** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */
+const SHORTENING = 2e7;
+
+function readable<P extends Lasso | Run>(model: Model, property: Property, path: P): P {
+  return shorten(path, (shorter) => checkWitness(model, property, shorter) === null, SHORTENING / model.aig.size);
+}
+
+/** A proof may take as long to check as it took to find, and ten seconds in any case; then the answer is uncertified. */
+const checkingTime = (milliseconds: number): number => Math.max(10_000, milliseconds);
+
+function checkProof(
+  design: Design,
+  property: Property,
+  certificate: Certificate,
+  context: SolveContext,
+  milliseconds: number,
+): Omit<Answer, "verdict"> {
+  const claim = claimOf(design.model, property);
+  if (claim === null) throw new InternalError("there is a proof of what no proof can show");
+  const deadline = performance.now() + milliseconds;
+  const isStopped = context.shouldStopChecking ?? context.shouldStop;
+  const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
+  const limits = { shouldStop, memory: context.memoryLimit };
+  const oracle = () => new PatientOracle(context.kernels.sat, limits);
+  const outcome = checkCertificate(claim, certificate, { oracle });
+  switch (outcome.result) {
+    case "checked":
+      return { evidence: isRelative(certificate) ? "relative" : "checked" };
+    case "not-checked": {
+      const time = `${(milliseconds / 1000).toFixed(0)} s`;
+      const steps = `${outcome.step} of ${certificate.steps.length} steps of the proof`;
+      return {
+        evidence: "none",
+        uncertified: `${steps} were checked; there was no time for more (${time}) or no memory`,
+      };
+    }
+    case "rejected":
+      throw new InternalError(`the proof does not check: step ${outcome.step}: ${outcome.problem}`);
+  }
+}
+
+/** Every path is replayed; what a tree cannot show (that there is no other path) leaves the answer uncertified. */
+function checkBranches(model: Model, property: Property, tree: Tree): Omit<Answer, "verdict"> {
+  if (property.kind !== "ctl") throw new InternalError("a tree says nothing of a linear property");
+  const check = checkTree(model, property.formula, property.atoms, tree);
+  if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
+  if (check.shown === "shown") return { evidence: "checked" };
+  return { evidence: "none", uncertified: "behaviours show only a part of why it fails" };
+}
+
+/** What the semantics of CTL says without being asked: a state that no fair path leaves satisfies no E formula. */
+function notesOn({ stats }: Verdict): string[] {
+  const { initialStates: all, initialStatesWithoutFairPath: without } = stats;
+  if (typeof all !== "number" || typeof without !== "number" || (without === 0 && all > 0)) return [];
+  const which = without === all ? "no initial state has" : `${without} of ${all} initial states do not have`;
+  return [`${which} a fair path: where there is none, every A formula holds and no E formula does`];
+}
+
+function unknown(reason: UnknownReason, detail: string): Answer {
+  return { verdict: { answer: "unknown", reason, detail, stats: {} }, evidence: "none" };
+}
+
+function liftWitness(lift: Lift, witness: Witness): Witness {
+  switch (witness.kind) {
+    case "lasso":
+      return tighten(lift.lasso(witness));
+    case "run":
+      return lift.run(witness);
+    case "tree":
+      return liftTree(lift, witness);
+  }
+}
