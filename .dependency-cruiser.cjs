@@ -2,7 +2,7 @@
 const ROOMS = {
   limits: [],
   text: [],
-  logic: [],
+  logic: ["limits"],
   formula: ["logic", "text", "limits"],
   model: ["logic", "formula", "text", "limits"],
   automata: ["logic", "formula", "text", "limits"],

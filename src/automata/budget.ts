@@ -1,3 +1,4 @@
+import { Stopped } from "../limits/stopped.js";
 import { InputError } from "../text/input-error.js";
 
 /** Where a construction gives up. */
@@ -18,9 +19,13 @@ export class Budget {
 
   /** To be called once for each small piece of work. */
   tick(): void {
-    if (this.ticks++ % TICKS_BETWEEN_QUESTIONS === 0 && this.limits.shouldStop?.() === true) {
+    if (this.ticks++ % TICKS_BETWEEN_QUESTIONS === 0) this.ask();
+  }
+
+  /** To be called once for as much work as many ticks. */
+  ask(): void {
+    if (this.limits.shouldStop?.() === true)
       throw new InputError("automaton-time", "there was not enough time to build the automaton of the formula");
-    }
   }
 
   checkSize(states: number, edges: number): void {
@@ -30,9 +35,10 @@ export class Budget {
   }
 }
 
-const tooLarge = (size: string): InputError =>
+export const tooLarge = (size: string): InputError =>
   new InputError("automaton-size", `the automaton of the formula has more than ${size}`);
 
 /** Was the work given up because of a limit? */
 export const isLimit = (error: unknown): boolean =>
-  error instanceof InputError && (error.code === "automaton-size" || error.code === "automaton-time");
+  error instanceof Stopped ||
+  (error instanceof InputError && (error.code === "automaton-size" || error.code === "automaton-time"));

@@ -2,7 +2,7 @@ import { ATOM_STRIDE, type FormulaId, type FormulaNode, type SharedFormulas } fr
 import type { Simplifier } from "../formula/simplify.js";
 import { ALWAYS, type BooleanFunctions, copierOf, type Fn, NEVER } from "../logic/boolean-functions.js";
 import { InputError } from "../text/input-error.js";
-import type { Budget } from "./budget.js";
+import { type Budget, tooLarge } from "./budget.js";
 import { type Edge, MAX_ACCEPTANCE_SETS, mergeEdges, type Tgba } from "./tgba.js";
 
 /** What a variable of the tableau that is no atom stands for. */
@@ -136,7 +136,7 @@ export class Tableau {
     if (variable === undefined) {
       variable = this.lastAtomOf(formula) + 1;
       while (this.auxiliaries.has(variable)) variable++;
-      if (variable % ATOM_STRIDE === 0) throw new RangeError("too many variables after one atom");
+      if (variable % ATOM_STRIDE === 0) throw tooLarge(`${ATOM_STRIDE} obligations after one atom`);
       this.variables.set(name, variable);
       this.auxiliaries.set(variable, meaning);
     }

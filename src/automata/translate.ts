@@ -1,8 +1,9 @@
 import type { Ltl } from "../formula/ltl.js";
 import { type FormulaId, SharedFormulas } from "../formula/shared.js";
 import { Simplifier, type SimplifierStyle } from "../formula/simplify.js";
+import { Stopped } from "../limits/stopped.js";
 import { BooleanFunctions } from "../logic/boolean-functions.js";
-import { Budget, isLimit, type Limits } from "./budget.js";
+import { Budget, isLimit, type Limits, tooLarge } from "./budget.js";
 import { Tableau } from "./from-ltl.js";
 import { guessFutureInPast } from "./guess.js";
 import { isSameLanguage, minimalWeak } from "./obligation.js";
@@ -37,8 +38,11 @@ const MAX_STATES_FOR_RETRY = 400;
  * automaton competes as well. The smallest wins.
  */
 export function ltlToTgba(formula: Ltl, options: TranslationOptions = {}): Tgba {
-  const formulas = new SharedFormulas();
-  return new Translation(formulas, limitsOf(options)).run(formulas.fromLtl(formula));
+  const limits = limitsOf(options);
+  return refusing(() => {
+    const formulas = sharedFormulas(limits);
+    return new Translation(formulas, limits).run(formulas.fromLtl(formula));
+  });
 }
 
 /**
@@ -47,8 +51,12 @@ export function ltlToTgba(formula: Ltl, options: TranslationOptions = {}): Tgba 
  * if it needs fewer bits than they do, because the parts have to do with each other, it takes their place.
  */
 export function ltlToAutomata(formula: Ltl, options: TranslationOptions = {}): Tgba[] {
-  const formulas = new SharedFormulas();
   const limits = limitsOf(options);
+  return refusing(() => automataOf(formula, limits));
+}
+
+function automataOf(formula: Ltl, limits: Limits): Tgba[] {
+  const formulas = sharedFormulas(limits);
   const translate = (f: FormulaId) => new Translation(formulas, limits).run(f);
   const parts = conjuncts(formulas, new Simplifier(formulas).simplify(formulas.fromLtl(formula)));
   const [recurrent, others] = [true, false].map((wanted) => parts.filter((f) => isRecurrence(formulas, f) === wanted));
@@ -87,13 +95,15 @@ function isRecurrence(formulas: SharedFormulas, f: FormulaId): boolean {
 
 class Translation {
   private readonly tried = new Set<FormulaId>();
-  private readonly labels = new BooleanFunctions();
+  private readonly labels: BooleanFunctions;
   private best: Tgba | undefined;
 
   constructor(
     private readonly formulas: SharedFormulas,
     private readonly limits: Limits,
-  ) {}
+  ) {
+    this.labels = new BooleanFunctions(undefined, askerOf(limits));
+  }
 
   run(formula: FormulaId): Tgba {
     this.attempt(formula, "outward", new Budget(this.limits));
@@ -145,6 +155,23 @@ class Translation {
       if (!isSameLanguage(weak, automaton, negation, budget)) return;
     }
     this.best = result;
+  }
+}
+
+/** Decision diagrams, and whatever is looked up in formulas, count as work. */
+function askerOf(limits: Limits): () => void {
+  const budget = new Budget(limits);
+  return () => budget.ask();
+}
+
+const sharedFormulas = (limits: Limits): SharedFormulas => new SharedFormulas(askerOf(limits));
+
+/** Diagrams that grow too large are a limit like others. */
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw e instanceof Stopped ? tooLarge(e.message.replace("more than ", "")) : e;
   }
 }
 

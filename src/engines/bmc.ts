@@ -1,8 +1,9 @@
 import type { Verdict } from "../evidence/verdict.js";
+import { Stopped } from "../limits/stopped.js";
 import { fingerprint } from "../model/fact.js";
 import { BoundedLasso, BoundedReach } from "../safety/bmc.js";
 import { untilStopped } from "../safety/drive.js";
-import { Stopped, solverHost } from "../safety/host.js";
+import { solverHost } from "../safety/host.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import type { Engine, EngineEvent } from "./engine.js";
 

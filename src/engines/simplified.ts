@@ -1,8 +1,9 @@
 import { checkLasso } from "../checkers/check-lasso.js";
 import type { Verdict } from "../evidence/verdict.js";
+import { Stopped } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
-import { type SolverHost, Stopped, solverHost } from "../safety/host.js";
+import { type SolverHost, solverHost } from "../safety/host.js";
 import { signalCorrespondence } from "../safety/signal-correspondence.js";
 import { coneOfInfluence } from "../transform/cone.js";
 import { liftVerdict } from "../transform/lift-verdict.js";

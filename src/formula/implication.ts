@@ -33,6 +33,7 @@ export class Implication {
   }
 
   private derive(f: FormulaId, g: FormulaId): boolean {
+    this.formulas.tick();
     const a = this.formulas.node(f);
     const b = this.formulas.node(g);
     if (a.op === "bool" && b.op === "bool") return this.formulas.functions.implies(a.fn, b.fn);

@@ -41,6 +41,8 @@ export interface Traits {
  */
 export const ATOM_STRIDE = 1 << 12;
 
+const TICKS_OF_WORK = 256;
+
 const DUAL_LIST = { and: "or", or: "and" } as const;
 const DUAL_UNARY = { X: "X", F: "G", G: "F", Y: "Z", Z: "Y", O: "H", H: "O" } as const;
 const DUAL_BINARY = { U: "R", R: "U", W: "M", M: "W", S: "T", T: "S" } as const;
@@ -50,7 +52,7 @@ const DUAL_BINARY = { U: "R", R: "U", W: "M", M: "W", S: "T", T: "S" } as const;
  * without looking deeper than its arguments; simplify.ts knows the others.
  */
 export class SharedFormulas {
-  readonly functions = new BooleanFunctions();
+  readonly functions: BooleanFunctions;
   /** Names of the atoms, in the order of their variables. */
   readonly atoms: string[] = [];
   readonly true: FormulaId;
@@ -60,8 +62,11 @@ export class SharedFormulas {
   private readonly ids = new Map<string, FormulaId>();
   private readonly atomIds = new Map<string, number>();
   private readonly negations = new Map<FormulaId, FormulaId>();
+  private ticks = 0;
 
-  constructor() {
+  /** `onWork` is called now and then, and may throw to end the work. */
+  constructor(private readonly onWork: () => void = () => {}) {
+    this.functions = new BooleanFunctions(undefined, onWork);
     this.false = this.bool(NEVER);
     this.true = this.bool(ALWAYS);
   }
@@ -218,7 +223,13 @@ export class SharedFormulas {
     return this.binary(DUAL_BINARY[node.op], this.not(node.left), this.not(node.right));
   }
 
+  /** To be called once for each small piece of work on formulas. */
+  tick(): void {
+    if (++this.ticks % TICKS_OF_WORK === 0) this.onWork();
+  }
+
   private intern(key: string, node: FormulaNode): FormulaId {
+    this.tick();
     let id = this.ids.get(key);
     if (id === undefined) {
       id = (this.nodes.push(node) - 1) as FormulaId;

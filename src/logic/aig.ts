@@ -1,3 +1,4 @@
+import { Stopped } from "../limits/stopped.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "./lit.js";
 
 const LEAF = -1;
@@ -10,11 +11,16 @@ const LEAF = -1;
  */
 export class Aig {
   // fanins[2n], fanins[2n+1]: the two fanins of gate n, the larger literal first; LEAF for leaves and the constant.
-  private fanins = new Int32Array(256).fill(LEAF);
+  private fanins: Int32Array = new Int32Array(256).fill(LEAF);
   private count = 1;
   // Open-addressed table of gates, keyed by the two fanins. 0 is an empty slot: the constant is never a gate.
   private table = new Int32Array(256);
   private gates = 0;
+  // A graph that was loaded, and may never grow, has no table yet.
+  private isHashed = true;
+
+  /** Beyond `maxNodes` nodes, growing throws `Stopped`. */
+  constructor(private readonly maxNodes = Number.POSITIVE_INFINITY) {}
 
   /** The graph as plain data, for messages between workers; `Aig.load` is the way back. */
   save(): Int32Array {
@@ -23,10 +29,11 @@ export class Aig {
 
   static load(saved: Int32Array): Aig {
     const aig = new Aig();
-    for (let n = 1; 2 * n < saved.length; n++) {
-      if (saved[2 * n] === LEAF) aig.push(LEAF, LEAF);
-      else aig.gate(saved[2 * n] as Lit, saved[2 * n + 1] as Lit);
-    }
+    if (saved.length < 2) return aig;
+    aig.fanins = saved; // what is there never changes: to grow is to move
+    aig.count = saved.length / 2;
+    for (let n = 1; n < aig.count; n++) if (aig.isGate(n)) aig.gates++;
+    aig.isHashed = false;
     return aig;
   }
 
@@ -163,6 +170,7 @@ export class Aig {
   private gate(a: Lit, b: Lit): Lit {
     const high = a > b ? a : b;
     const low = a > b ? b : a;
+    if (!this.isHashed) this.rehash(this.gates);
     const mask = this.table.length - 1;
     let slot = hash(high, low) & mask;
     for (;;) {
@@ -174,32 +182,38 @@ export class Aig {
     const n = this.push(high, low);
     this.table[slot] = n;
     this.gates++;
-    if (this.gates * 2 > this.table.length) this.growTable();
+    if (this.gates * 2 > this.table.length) this.rehash(this.gates);
     return litOf(n);
   }
 
   private push(high: number, low: number): number {
-    const n = this.count++;
+    const n = this.count;
     if (2 * n >= this.fanins.length) {
-      const grown = new Int32Array(this.fanins.length * 2);
+      if (n >= this.maxNodes) throw new Stopped("memory", `more than ${this.maxNodes} gates, inputs and latches`);
+      const grown = new Int32Array(Math.min(this.fanins.length * 2, 2 * this.maxNodes));
       grown.set(this.fanins);
       this.fanins = grown;
     }
     this.fanins[2 * n] = high;
     this.fanins[2 * n + 1] = low;
+    this.count++;
     return n;
   }
 
-  private growTable(): void {
-    const table = new Int32Array(this.table.length * 2);
+  /** A table for so many gates, and half as many more. */
+  private rehash(gates: number): void {
+    let length = 256;
+    while (length <= 3 * gates) length *= 2;
+    const table = new Int32Array(length);
     const mask = table.length - 1;
-    for (const n of this.table) {
-      if (n === 0) continue;
+    for (let n = 1; n < this.count; n++) {
+      if (!this.isGate(n)) continue;
       let slot = hash(this.fanins[2 * n]!, this.fanins[2 * n + 1]!) & mask;
       while (table[slot] !== 0) slot = (slot + 1) & mask;
       table[slot] = n;
     }
     this.table = table;
+    this.isHashed = true;
   }
 }
 

@@ -1,3 +1,5 @@
+import { Stopped } from "../limits/stopped.js";
+
 /** A Boolean function in canonical form: equal functions of one store are equal numbers. */
 export type Fn = number & { readonly __fn: unique symbol };
 
@@ -8,6 +10,9 @@ export const ALWAYS = 1 as Fn;
 export type Cube = readonly number[];
 
 const TERMINAL = 0x7fffffff;
+/** With their tables so many nodes take about 100 MB. */
+const MAX_NODES = 2 ** 20;
+const STEPS_OF_WORK = 2 ** 10;
 
 /**
  * Boolean functions of a few variables as reduced ordered decision diagrams, for formulas and for labels of automata.
@@ -23,8 +28,16 @@ export class BooleanFunctions {
   // Open addressing; 0 is an empty slot, as no inner node has number 0.
   private unique = new Int32Array(2048);
   private readonly computed = new ComputedTable();
+  private steps = 0;
 
-  constructor() {
+  /**
+   * `onWork` is called once for so many steps of work, and may throw to end it: the store stays as it was. So does what would
+   * need more than `maxNodes` nodes, with `Stopped`.
+   */
+  constructor(
+    private readonly maxNodes = MAX_NODES,
+    private readonly onWork: () => void = () => {},
+  ) {
     this.variable[0] = this.variable[1] = TERMINAL;
   }
 
@@ -73,6 +86,7 @@ export class BooleanFunctions {
     if (g === ALWAYS && h === NEVER) return f;
     const known = this.computed.find(f, g, h);
     if (known >= 0) return known as Fn;
+    if (++this.steps % STEPS_OF_WORK === 0) this.onWork();
     const v = Math.min(this.variable[f]!, this.variable[g]!, this.variable[h]!);
     const low = this.ite(this.cofactorAt(f, v, false), this.cofactorAt(g, v, false), this.cofactorAt(h, v, false));
     const high = this.ite(this.cofactorAt(f, v, true), this.cofactorAt(g, v, true), this.cofactorAt(h, v, true));
@@ -211,12 +225,14 @@ export class BooleanFunctions {
       if (this.variable[n] === variable && this.low[n] === low && this.high[n] === high) return n as Fn;
       slot = (slot + 1) & mask;
     }
-    const n = this.count++;
+    const n = this.count;
+    if (n >= this.maxNodes) throw new Stopped("memory", `more than ${this.maxNodes} nodes of decision diagrams`);
     if (n >= this.variable.length) this.growNodes();
     this.variable[n] = variable;
     this.low[n] = low;
     this.high[n] = high;
     this.unique[slot] = n;
+    this.count++;
     if (2 * this.count > this.unique.length) this.growTable();
     return n as Fn;
   }

@@ -51,7 +51,7 @@ function sizeOf(model: Model, roots: readonly Lit[]): Pick<Features, "latches" |
 }
 
 /** Most formulas take less; the others are not worth waiting for here. Counted in work, not in time: plans do not depend on the weather. */
-const TRANSLATION = 20;
+const TRANSLATION = 100;
 
 function strengthOfViolation(formula: Ltl): Strength | null {
   let asked = 0;
@@ -59,7 +59,8 @@ function strengthOfViolation(formula: Ltl): Strength | null {
     const automata = ltlToAutomata({ op: "not", arg: formula }, { shouldStop: () => asked++ > TRANSLATION });
     return hardest(automata.map(strengthOf));
   } catch (e) {
-    if (e instanceof InputError) return null;
+    // A formula can also be too deep for the stack of this thread; those of workers are larger.
+    if (e instanceof InputError || e instanceof RangeError) return null;
     throw e;
   }
 }

@@ -1,5 +1,5 @@
 import type { Stats, Verdict } from "../evidence/verdict.js";
-import { Stopped } from "./host.js";
+import { Stopped } from "../limits/stopped.js";
 import type { Reached, ReachQuery, Separated } from "./reach-query.js";
 
 /** What a driven query tells in between. */

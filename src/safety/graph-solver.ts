@@ -1,9 +1,10 @@
+import { Stopped } from "../limits/stopped.js";
 import type { Aig } from "../logic/aig.js";
 import { CnfEncoder, type CnfFrame } from "../logic/cnf.js";
 import type { Lit } from "../logic/lit.js";
 import type { SatLit } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
-import { expectToGoOn, type SolverHost, Stopped, stopReason } from "./host.js";
+import { expectToGoOn, type SolverHost, stopReason } from "./host.js";
 
 /** A solver for literals of a growing graph: nodes become clauses when something that needs them is asked for. */
 export class GraphSolver implements Disposable {

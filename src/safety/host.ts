@@ -1,20 +1,11 @@
+import { Stopped, type StopReason } from "../limits/stopped.js";
+
 /** Where solvers come from, and when they must stop. */
 export interface SolverHost {
   readonly module: WebAssembly.Module;
   /** Bytes that one solver may take. */
   readonly memory: number;
   readonly shouldStop: () => StopReason | null;
-}
-
-export type StopReason = "time" | "memory" | "cancelled";
-
-/** Thrown out of a question that was not answered in time. What was asked stays as it was: ask again, or give up. */
-export class Stopped extends Error {
-  override readonly name = "Stopped";
-
-  constructor(readonly reason: StopReason) {
-    super(`stopped: ${reason}`);
-  }
 }
 
 /** What a solver's reason for 'unknown' means to those who wait for it. */

@@ -1,9 +1,10 @@
+import { Stopped } from "../limits/stopped.js";
 import { AND, type CnfShapes, ITE, XOR } from "../logic/cnf-shapes.js";
 import type { Lit } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
 import { Domain } from "./domain.js";
-import { expectToGoOn, type SolverHost, Stopped, stopReason } from "./host.js";
+import { expectToGoOn, type SolverHost, stopReason } from "./host.js";
 import type { TransitionSystem } from "./transition-system.js";
 
 /**

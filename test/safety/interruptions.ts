@@ -1,4 +1,4 @@
-import { Stopped } from "../../src/safety/host.js";
+import { Stopped } from "../../src/limits/stopped.js";
 
 /** Stops every so many calls, further and further apart, so that whatever is interrupted ends some day. */
 export function interruptions(period: number): () => "cancelled" | null {

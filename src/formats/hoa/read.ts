@@ -1,4 +1,5 @@
 import { type Edge, MAX_ACCEPTANCE_SETS, type Marks, mergeEdges, type Tgba } from "../../automata/tgba.js";
+import { Stopped } from "../../limits/stopped.js";
 import { ALWAYS, BooleanFunctions, type Fn, NEVER } from "../../logic/boolean-functions.js";
 import { InputError, positionOf } from "../../text/input-error.js";
 import { type HoaToken, tokenizeHoa } from "./tokens.js";
@@ -55,6 +56,15 @@ class HoaReader {
 
   /** The next automaton, or null when the writer gave up on it. */
   automaton(): HoaAutomaton | null {
+    try {
+      return this.whole();
+    } catch (e) {
+      if (!(e instanceof Stopped)) throw e;
+      throw this.error("hoa-limit", `the labels up to here need ${e.message}`, this.peek());
+    }
+  }
+
+  private whole(): HoaAutomaton | null {
     this.header();
     if (this.acceptMarker("--ABORT--")) return null;
     this.expectMarker("--BODY--");

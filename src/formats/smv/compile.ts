@@ -27,9 +27,14 @@ import {
   widthOf,
 } from "./values.js";
 
-/** Elements of one array, and bits of one word. */
+/** Elements of one array, bits of one word, and bits of all variables. */
 const MAX_ARRAY = 65_536;
 const MAX_WORD_WIDTH = 4096;
+const MAX_BITS = 2 ** 22;
+const MAX_GATES = 40_000_000;
+/** What a bit of a variable takes with its name and its latch, and a gate with its place in the table, in bytes. */
+const BYTES_OF_A_BIT = 512;
+const BYTES_OF_A_GATE = 64;
 /** Gate evaluations spent on the question whether an error can happen: at the end, and on the way. */
 const BUDGET = 10_000_000;
 const SMALL_BUDGET = 1_000_000;
@@ -39,6 +44,8 @@ export interface CompileOptions {
   readonly wholeStates: boolean;
   /** There are questions about finite runs: what a run may end in must not be cut off. */
   readonly finiteRuns: boolean;
+  /** Bytes that the model may take: larger ones are refused where they get there. */
+  readonly memoryBytes: number;
 }
 
 /** How a scalar variable is held. */
@@ -59,7 +66,7 @@ interface MutableLatch {
  * free inputs, constraints become constraints of the model.
  */
 export class ModelCompiler implements Variables {
-  readonly aig = new Aig();
+  readonly aig: Aig;
   readonly ops: Operators;
   readonly expressions: Expressions;
   private readonly inputs: number[] = [];
@@ -75,6 +82,8 @@ export class ModelCompiler implements Variables {
   private readonly notes: Failure[] = [];
   private readonly refuted = new Set<Lit>();
   private processCode: Lit[] | null = null;
+  /** Of all variables so far. */
+  private bits = 0;
   /** Nodes of what the source calls inputs. */
   private readonly sourceInputs = new Set<number>();
   /** By node of a latch: that its variable has a valid code. */
@@ -88,6 +97,7 @@ export class ModelCompiler implements Variables {
     private readonly report: Reporter & { place(at: number): SourcePlace },
     private readonly options: CompileOptions,
   ) {
+    this.aig = new Aig(Math.min(MAX_GATES, Math.ceil(options.memoryBytes / BYTES_OF_A_GATE)));
     this.ops = new Operators(this.aig, report);
     this.expressions = new Expressions(hierarchy, this.ops, report, this);
   }
@@ -123,7 +133,10 @@ export class ModelCompiler implements Variables {
     for (const member of scope.members.values()) {
       if (member.kind !== "variable") continue;
       const { variable } = member;
-      variable.storage = this.settle(() => this.storage(variable, variable.name, variable.type));
+      variable.storage = this.settle(() => {
+        this.expectRoom(variable);
+        return this.storage(variable, variable.name, variable.type);
+      });
     }
   }
 
@@ -135,15 +148,34 @@ export class ModelCompiler implements Variables {
       this.cells.push(cell);
       return { kind: "scalar", cell };
     }
-    const low = this.expressions.requireInteger(type.low, scope, "the lower bound of an array");
-    const high = this.expressions.requireInteger(type.high, scope, "the upper bound of an array");
-    if (low > high) throw this.report.error("smv-range", `the array ${low}..${high} has no elements`, type.at);
-    if (high - low >= MAX_ARRAY) {
-      throw this.report.error("smv-limit", `arrays have at most ${MAX_ARRAY} elements`, type.at);
-    }
+    const { low, high } = this.arrayBounds(type, scope);
     const items: Storage[] = [];
     for (let i = low; i <= high; i++) items.push(this.storage(variable, `${name}[${i}]`, type.of));
     return { kind: "array", name, low, items };
+  }
+
+  private arrayBounds(type: TypeExpr & { kind: "array" }, scope: Instance): { low: number; high: number } {
+    const low = this.expressions.requireInteger(type.low, scope, "the lower bound of an array");
+    const high = this.expressions.requireInteger(type.high, scope, "the upper bound of an array");
+    if (low > high) throw this.report.error("smv-range", `the array ${low}..${high} has no elements`, type.at);
+    if (high - low < MAX_ARRAY) return { low, high };
+    const problem = `this array has ${high - low + 1} elements: at most ${MAX_ARRAY} are read`;
+    throw this.report.error("smv-limit", problem, type.at);
+  }
+
+  /** Before anything is made of it: the variable and those before it have a number of bits that can be held. */
+  private expectRoom({ scope, at, type: whole }: Variable): void {
+    let elements = 1;
+    let type = whole;
+    for (; type.kind === "array"; type = type.of) {
+      const { low, high } = this.arrayBounds(type, scope);
+      elements *= high - low + 1;
+    }
+    // An element without bits, as of 0..0, is something to remember as well.
+    this.bits += elements * Math.max(1, widthOf(this.domain(type, scope)));
+    const most = Math.min(MAX_BITS, Math.ceil(this.options.memoryBytes / BYTES_OF_A_BIT));
+    if (this.bits <= most) return;
+    throw this.report.error("smv-limit", `the variables up to here have ${this.bits} bits: at most ${most} fit`, at);
   }
 
   private domain(type: TypeExpr, scope: Instance): Domain {

@@ -1,3 +1,4 @@
+import { Stopped } from "../../limits/stopped.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
 import { constantBits } from "../../logic/vector.js";
 import type { Cell, Hierarchy, Instance, Macro, Reference, Storage } from "./instances.js";
@@ -36,9 +37,6 @@ export interface Variables {
 const SHALLOW = 300;
 /** Beyond this, expressions are refused. */
 const DEEPEST = 1200;
-/** A model with more nodes than this is refused where it gets there. */
-const MAX_NODES = 40_000_000;
-
 class NotConstant extends Error {}
 
 /** Something with a name that others need: what it stands for is computed once. */
@@ -160,12 +158,14 @@ export class Expressions {
 
   value(e: Expr, scope: Instance, mode: Mode): Value {
     if (++this.depth > DEEPEST) throw this.report.error("smv-limit", "this expression is nested too deeply", e.at);
-    const v = this.valueOf(e, scope, mode);
-    this.depth--;
-    if (this.ops.aig.size > MAX_NODES) {
-      throw this.report.error("smv-limit", `the model needs more than ${MAX_NODES} gates here`, e.at);
+    try {
+      return this.valueOf(e, scope, mode);
+    } catch (error) {
+      if (!(error instanceof Stopped)) throw error;
+      throw this.report.error("smv-limit", `the model needs ${error.message} here`, e.at);
+    } finally {
+      this.depth--;
     }
-    return v;
   }
 
   private valueOf(e: Expr, scope: Instance, mode: Mode): Value {

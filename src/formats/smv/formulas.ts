@@ -2,7 +2,7 @@ import type { Ctl } from "../../formula/ctl.js";
 import type { Ltl } from "../../formula/ltl.js";
 import type { InputError } from "../../text/input-error.js";
 import { printExpr } from "./print.js";
-import type { BranchingUnary, ChainOp, Expr, LinearUnary } from "./syntax.js";
+import type { Bound, BranchingUnary, ChainOp, Expr, LinearUnary } from "./syntax.js";
 
 /** How a formula gets its atoms: each expression without temporal operators is one. */
 export interface Atoms {
@@ -19,9 +19,14 @@ export const toLtl = (e: Expr, atoms: Atoms): Ltl => new LinearReader(atoms).rea
 /** A formula of branching time. */
 export const toCtl = (e: Expr, atoms: Atoms): Ctl => new BranchingReader(atoms).read(e);
 
+/** Operators with bounds are unrolled: the innermost formula may be repeated so often. */
+const MAX_COPIES = 10_000;
+
 /** What both logics have in common: connectives and atoms. */
 abstract class Reader<F extends Ltl | Ctl> {
   private readonly temporal = new Map<Expr, boolean>();
+  /** How often the formula that is being read will be repeated, by the bounds around it. */
+  private copies = 1;
 
   constructor(protected readonly atoms: Atoms) {}
 
@@ -70,6 +75,19 @@ abstract class Reader<F extends Ltl | Ctl> {
     return found;
   }
 
+  /** Reads arguments of an operator with the bound. */
+  protected under<T>(bound: Bound | null, at: number, read: () => T): T {
+    const outer = this.copies;
+    this.copies *= bound === null ? 1 : bound.high + 1;
+    if (this.copies > MAX_COPIES) {
+      const problem = `the bounds around this unroll to ${this.copies} copies: at most ${MAX_COPIES} are read`;
+      throw this.atoms.error("smv-limit", problem, at);
+    }
+    const result = read();
+    this.copies = outer;
+    return result;
+  }
+
   /** `operator^times f`. */
   protected repeated(op: "X" | "Y" | "EX" | "AX", times: number, f: F): F {
     let result = f;
@@ -95,7 +113,7 @@ class LinearReader extends Reader<Ltl> {
       throw this.atoms.error("smv-type", `'${op}' quantifies over paths: it cannot stand in a formula of LTL`, e.at);
     }
     const op = e.op as LinearUnary;
-    const arg = this.read(e.arg);
+    const arg = this.under(e.bound, e.at, () => this.read(e.arg));
     if (e.bound === null) return { op, arg };
     const { low, high } = e.bound;
     // Bounded past operators reach back over steps that exist, as the language's own tools read them.
@@ -126,7 +144,7 @@ class BranchingReader extends Reader<Ctl> {
       throw this.atoms.error("smv-type", `'${op}' needs a path quantifier before it in a formula of CTL`, e.at);
     }
     const op = e.op as BranchingUnary;
-    const arg = this.read(e.arg);
+    const arg = this.under(e.bound, e.at, () => this.read(e.arg));
     switch (op) {
       case "EBF":
       case "EBG":
@@ -142,8 +160,7 @@ class BranchingReader extends Reader<Ctl> {
   }
 
   private until(e: Expr & { kind: "until" }): Ctl {
-    const left = this.read(e.left);
-    const right = this.read(e.right);
+    const [left, right] = this.under(e.bound, e.at, () => [this.read(e.left), this.read(e.right)] as const);
     if (e.bound === null) return { op: e.op, left, right };
     // `left` holds from the first step on, also before the lower bound.
     const step = e.op === "EU" ? "EX" : "AX";

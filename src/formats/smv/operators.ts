@@ -30,6 +30,8 @@ import {
 const MAX_MAGNITUDE = 2 ** 48;
 /** Beyond this many values an integer is not treated value by value. */
 const MAX_VALUES = 4096;
+/** Bits of a word that an expression makes. */
+const MAX_WORD_BITS = 2 ** 16;
 
 /** What the operators need from whoever reports: both are given a place in the text. */
 export interface Reporter {
@@ -358,7 +360,13 @@ export class Operators {
 
   concatenate(high: Value, low: Value, at: number): WordValue {
     if (high.kind !== "word" || low.kind !== "word") throw this.operands("::", high, low, at);
+    this.expectWidth(high.bits.length + low.bits.length, at);
     return { kind: "word", signed: false, bits: [...low.bits, ...high.bits], fails: joinFails(high.fails, low.fails) };
+  }
+
+  private expectWidth(bits: number, at: number): void {
+    if (bits <= MAX_WORD_BITS) return;
+    throw this.report.error("smv-limit", `this word has ${bits} bits: at most ${MAX_WORD_BITS} are read`, at);
   }
 
   selectBits(v: Value, high: number, low: number, at: number): WordValue {
@@ -372,6 +380,7 @@ export class Operators {
   extend(v: Value, by: number, at: number): WordValue {
     if (v.kind !== "word") throw this.typeError(`'extend' applies to a word, not to ${typeName(v)}`, at);
     if (by < 0) throw this.report.error("smv-range", "'extend' by a negative number of bits", at);
+    this.expectWidth(v.bits.length + by, at);
     return { ...v, bits: vector.resized(v.bits, v.bits.length + by, v.signed) };
   }
 
@@ -379,6 +388,7 @@ export class Operators {
   resize(v: Value, width: number, at: number): WordValue {
     if (v.kind !== "word") throw this.typeError(`'resize' applies to a word, not to ${typeName(v)}`, at);
     if (width < 1) throw this.report.error("smv-range", "a word has at least one bit", at);
+    this.expectWidth(width, at);
     const narrower = width < v.bits.length && v.signed;
     const bits = narrower
       ? [...v.bits.slice(0, width - 1), v.bits[v.bits.length - 1]!]

@@ -1,4 +1,5 @@
 import type { Ctl } from "../../formula/ctl.js";
+import { Stopped } from "../../limits/stopped.js";
 import { type Lit, not } from "../../logic/lit.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
@@ -19,7 +20,11 @@ export interface SmvOptions {
   readonly formulas?: readonly ExtraFormula[];
   /** Formulas of CTL will be asked later: keep every state variable in latches, so that a state is a state. */
   readonly wholeStates?: boolean;
+  /** Bytes that the model may take, about: what would not fit is refused, with the place. 4 GB when absent. */
+  readonly memoryBytes?: number;
 }
+
+const DEFAULT_MEMORY = 4 * 2 ** 30;
 
 export interface ExtraFormula {
   readonly logic: "ctl" | "ltl" | "invariant";
@@ -46,6 +51,7 @@ function inFile<T>(file: string, work: () => T): T {
     return work();
   } catch (e) {
     if (e instanceof InputError && e.source === "") throw e.in(file);
+    if (e instanceof Stopped) throw new InputError("smv-limit", `the model needs ${e.message}`, null, file);
     throw e;
   }
 }
@@ -74,7 +80,9 @@ class DesignReader {
       this.hierarchy.processes.length > 1 || this.declares((d) => d.kind === "variable" && d.role === "input");
     const wholeStates =
       options.wholeStates === true || program.readsNext || asks("ctl") || (asks("invariant") && hasInputs);
-    this.compiler = new ModelCompiler(this.hierarchy, this.reports, { wholeStates, finiteRuns: asks("invariant") });
+    const memoryBytes = options.memoryBytes ?? DEFAULT_MEMORY;
+    const finiteRuns = asks("invariant");
+    this.compiler = new ModelCompiler(this.hierarchy, this.reports, { wholeStates, finiteRuns, memoryBytes });
   }
 
   private declares(test: (d: Declaration) => boolean): boolean {
