@@ -1,10 +1,9 @@
-import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, posix } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { readAiger } from "../formats/aiger/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
-import { includes } from "../formats/verilog/includes.js";
-import { readVerilog, type VerilogSource } from "../formats/verilog/read.js";
+import { readVerilog } from "../formats/verilog/read.js";
 import { loadYosys } from "../formats/verilog/yosys.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
@@ -16,7 +15,8 @@ import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
 import { loadSystems } from "./load-systems.js";
 import { isProgramFile } from "./program-files.js";
-import { readBytes } from "./read-bytes.js";
+import { decodeText, readBytes } from "./read-bytes.js";
+import { withIncluded } from "./verilog-files.js";
 
 /** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */
 export interface Question {
@@ -31,6 +31,8 @@ export interface Question {
 export interface LoadOptions {
   /** The top module of a Verilog design. */
   readonly top?: string;
+  /** Folders that Verilog texts may include files from, besides their own. */
+  readonly include?: readonly string[];
 }
 
 type Reader = (
@@ -157,20 +159,8 @@ async function verilog(
   questions: readonly Question[],
   options: LoadOptions,
 ): Promise<Design> {
-  const sources: VerilogSource[] = [{ name: file, text: decodeText(bytes) }];
-  await addIncluded(sources, dirname(file));
+  const sources = await withIncluded([{ name: file, text: decodeText(bytes) }], options.include ?? []);
   return asking(await readVerilog(sources, await loadYosys(), options), questions);
-}
-
-/** What Verilog files include, and what that includes. What is not there may not be wanted: Yosys says so where it is. */
-async function addIncluded(sources: VerilogSource[], folder: string): Promise<void> {
-  for (const { text, includedAs = "" } of sources)
-    for (const path of includes(text)) {
-      const name = posix.join(posix.dirname(includedAs), path);
-      if (name.startsWith("..") || isAbsolute(path) || sources.some((s) => s.includedAs === name)) continue;
-      const content = await readFile(join(folder, name)).catch(() => null);
-      if (content !== null) sources.push({ name: join(folder, name), text: decodeText(content), includedAs: name });
-    }
 }
 
 /** The design with the questions in place of its own properties, if there are any. */
@@ -206,15 +196,6 @@ function properties(design: Design, { logic, text, isFile }: Question): Property
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ");
-
-/** UTF-8 where it is that, else one character for each byte. */
-function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
-}
 
 /** An error that does not say where it is from gets the name of the source. */
 function inSource<T>(source: string, work: () => T): T {

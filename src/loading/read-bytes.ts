@@ -24,3 +24,12 @@ export async function readBytes(file: string): Promise<Uint8Array> {
     throw new InputError("file-read", problems[String(code)] ?? String(e), null, file);
   }
 }
+
+/** UTF-8 where it is that, else one character for each byte. */
+export function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("latin1").decode(bytes);
+  }
+}

@@ -15,6 +15,8 @@ export type SignalType =
 export interface SourcePlace {
   readonly line: number;
   readonly column: number;
+  /** The file, where a design comes from several. */
+  readonly file?: string;
 }
 
 /** A name the user knows. `bits` are least significant first; a Boolean has one. */

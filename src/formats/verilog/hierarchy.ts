@@ -1,10 +1,6 @@
 import { InputError, positionOf } from "../../text/input-error.js";
+import type { ScannedFile } from "./files.js";
 import type { Scanned } from "./misread.js";
-
-/** A text with the name of its file. */
-export interface ScannedFile extends Scanned {
-  readonly name: string;
-}
 
 /**
  * Yosys takes one module for the top and drops whatever is no part of it, by its log of the hierarchy. A module with checks

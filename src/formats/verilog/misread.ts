@@ -1,5 +1,6 @@
 import type { Notice } from "../../model/property.js";
 import { positionOf } from "../../text/input-error.js";
+import type { ScannedFile } from "./files.js";
 import { matching, type Token, wrong } from "./scan.js";
 
 /** A text and its tokens. */
@@ -74,10 +75,10 @@ function endOfDeclarator(text: string, tokens: readonly Token[], from: number): 
 }
 
 /** `#5`: the synthesizer drops it without a word. Parameters of an instance stand in parentheses. */
-export function delayNotices({ text, tokens }: Scanned): Notice[] {
+export function delayNotices({ name, text, tokens }: ScannedFile): Notice[] {
   const i = tokens.findIndex((t, k) => isSign(t, "#") && /^(number|word)$/.test(tokens[k + 1]!.kind));
   if (i < 0) return [];
-  const source = positionOf(text, tokens[i]!.start);
+  const source = { file: name, ...positionOf(text, tokens[i]!.start) };
   return [{ code: "verilog-delay", text: "delays are left out: steps are cycles of the clock", source }];
 }
 

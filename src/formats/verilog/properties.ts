@@ -33,18 +33,32 @@ export interface Extracted {
   /** The text with wires in place of concurrent assertions; lines are where they were. */
   readonly text: string;
   readonly properties: readonly SvaProperty[];
+  /** The first number that is not taken by a wire. */
+  readonly nextAtom: number;
 }
 
-/** Every wire that stands for an atom has a name that starts so. */
-export const ATOM = "fairlead_atom_";
+/** How the names of wires that stand for atoms start: as nothing does that the texts have. */
+export function atomPrefix(texts: readonly string[]): string {
+  let prefix = "fairlead_atom_";
+  while (texts.some((text) => text.includes(prefix))) prefix += "_";
+  return prefix;
+}
+
+/** Where the wires of a text get their names from, and what may be known of its surroundings. */
+export interface ExtractOptions {
+  readonly prefix: string;
+  /** Numbers the wires, so that several files do not share names. */
+  readonly firstAtom: number;
+  /** What is included may stand in a module of which nothing is known here. */
+  readonly isIncluded: boolean;
+}
+
 /**
  * Finds concurrent assertions (`assert property (…)`) and reads the temporal operators that the Verilog front end does
  * not know. Each expression below them becomes a wire in the text, and each assertion a formula over these wires.
- * `firstAtom` numbers the wires, so that several files do not share names. What is included may stand in a module of which
- * nothing is known here.
  */
-export function extractProperties(text: string, firstAtom = 0, isIncluded = false): Extracted {
-  return new Extractor(text, firstAtom, isIncluded).run();
+export function extractProperties(text: string, options: Partial<ExtractOptions> = {}): Extracted {
+  return new Extractor(text, { prefix: atomPrefix([text]), firstAtom: 0, isIncluded: false, ...options }).run();
 }
 
 /** A declared property or sequence, to be put in where its name stands. */
@@ -80,8 +94,7 @@ class Extractor {
 
   constructor(
     private readonly text: string,
-    firstAtom: number,
-    private readonly isIncluded: boolean,
+    private readonly options: ExtractOptions,
   ) {
     this.tokens = scan(text);
     this.scopes = scopesOf(this.tokens, this.outside);
@@ -89,7 +102,7 @@ class Extractor {
     this.macros = this.tokens
       .filter((t) => t.text === "`define")
       .map(({ start }) => ({ start, end: start + /^(\\\r?\n|[^\n])*/.exec(text.slice(start))![0].length }));
-    this.atoms = firstAtom;
+    this.atoms = options.firstAtom;
   }
 
   run(): Extracted {
@@ -101,7 +114,7 @@ class Extractor {
       out += this.text.slice(done, e.start) + e.text;
       done = e.end;
     }
-    return { text: out + this.text.slice(done), properties: this.properties };
+    return { text: out + this.text.slice(done), properties: this.properties, nextAtom: this.atoms };
   }
 
   private word(i: number, text: string): boolean {
@@ -197,7 +210,7 @@ class Extractor {
     if (this.word(i + 1, "(")) return this.immediate(i + 1);
     if (!this.word(i + 1, "property") && !(isCover && this.word(i + 1, "sequence"))) return null;
     if (this.isMacro(t)) throw this.unsupported(t, "a concurrent assertion in a macro");
-    if (this.isIncluded && this.scopes[i] === this.outside)
+    if (this.options.isIncluded && this.scopes[i] === this.outside)
       throw this.unsupported(t, "a concurrent assertion that is included into a module");
     if (this.isProcedural[i]) throw this.unsupported(t, "a concurrent assertion in procedural code");
     const kind = t.text === "restrict" ? "assume" : (t.text as SvaProperty["kind"]);
@@ -269,13 +282,13 @@ class Extractor {
       i = close + 1;
     }
     const event = clock === null ? null : `${clock.edge} ${clock.signal}`;
-    const sampled = new SampledValues(this.text, event, `${ATOM}${this.atoms}`);
+    const sampled = new SampledValues(this.text, event, `${this.options.prefix}${this.atoms}`);
     const sources = new Map<string, string>();
     const wires: string[] = [];
     const atom = (expression: readonly Token[]): Ltl => {
       const source = spell(expression);
       for (const [name, known] of sources) if (known === source) return { op: "atom", name };
-      const name = `${ATOM}${this.atoms++}`;
+      const name = `${this.options.prefix}${this.atoms++}`;
       sources.set(name, source);
       wires.push(`(* keep *) wire ${name} = (${sampled.rewrite(expression)}) ? 1'b1 : 1'b0;`);
       return { op: "atom", name };

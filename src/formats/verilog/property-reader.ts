@@ -174,7 +174,7 @@ export class PropertyReader {
   private binary(first: Ltl, minimum = 1): Ltl {
     let left = first;
     for (;;) {
-      const level = LEVELS[this.token.text];
+      const level = LEVELS.get(this.token.text);
       if (this.token.kind !== "word" || level === undefined || level < minimum) return left;
       const op = this.token.text;
       this.i++;
@@ -332,16 +332,16 @@ function sizeOf(f: Ltl, known = new Map<Ltl, number>()): number {
 const isCondition = (f: Ltl): boolean =>
   f.op === "atom" || ((f.op === "and" || f.op === "or") && isCondition(f.left) && isCondition(f.right));
 
-const LEVELS: Readonly<Record<string, number>> = {
-  until: 1,
-  s_until: 1,
-  until_with: 1,
-  s_until_with: 1,
-  implies: 1,
-  iff: 2,
-  or: 3,
-  and: 4,
-};
+const LEVELS: ReadonlyMap<string, number> = new Map([
+  ["until", 1],
+  ["s_until", 1],
+  ["until_with", 1],
+  ["s_until_with", 1],
+  ["implies", 1],
+  ["iff", 2],
+  ["or", 3],
+  ["and", 4],
+]);
 
 function connect(op: string, left: Ltl, right: Ltl): Ltl {
   switch (op) {

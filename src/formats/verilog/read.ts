@@ -3,6 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../../text/input-error.js";
+import { type ScannedFile, SynthesisFiles, type VerilogSource } from "./files.js";
 import { refuseLeftOut } from "./hierarchy.js";
 import { delayNotices, refuseMisreadWords, refuseStructureArrays, structureNames } from "./misread.js";
 import {
@@ -16,17 +17,10 @@ import {
   netlistError,
   sourceOf,
 } from "./netlist.js";
-import { ATOM, extractProperties, type SvaProperty } from "./properties.js";
+import { atomPrefix, extractProperties, type SvaProperty } from "./properties.js";
 import { scan } from "./scan.js";
 import { assume, covered, type Watching } from "./watch.js";
-import { type RunYosys, type SynthesisWarning, synthesize } from "./yosys.js";
-
-export interface VerilogSource {
-  readonly name: string;
-  readonly text: string;
-  /** Of a file that others include: how they call it, from the folder of the first. It is not read by itself. */
-  readonly includedAs?: string;
-}
+import { fileTree, type RunYosys, type SynthesisWarning, synthesize } from "./yosys.js";
 
 export interface VerilogOptions {
   /** The top module; the one that no other instantiates when absent. */
@@ -45,39 +39,56 @@ export async function readVerilog(
   run: RunYosys,
   options: VerilogOptions = {},
 ): Promise<Design> {
-  const properties: (SvaProperty & { readonly file: string })[] = [];
-  const files: Record<string, string> = {};
-  const scanned = sources.map(({ name, text }) => ({ name, text, tokens: scan(text) }));
+  const files = new SynthesisFiles(sources);
+  const texts = sources.filter((s) => s.part !== "data");
+  const scanned = texts.map(({ name, text }) => ({ name, text, tokens: scan(text) }));
+  refuseMisread(scanned);
+  const prefix = atomPrefix(texts.map((s) => s.text));
+  const properties = addTexts(files, sources, prefix);
+  try {
+    const first = await synthesize(run, toWords(files.given, options), files.tree());
+    if (options.top === undefined) refuseLeftOut(first.files[HIERARCHY_LOG] as string, scanned);
+    const words = moduleOf(first.output);
+    const remarks = [...lookAtWarnings(first.warnings, words), ...lookAtWords(words)].map((n) => files.notice(n));
+    const second = await synthesize(run, TO_BITS, fileTree([["words.il", first.files["words.il"] as string]]));
+    const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(prefix));
+    return new DesignBuilder(elaborated, properties, [...scanned.flatMap(delayNotices), ...remarks]).design();
+  } catch (e) {
+    throw e instanceof InputError ? files.error(e) : e;
+  }
+}
+
+/** What the synthesizer would drop, or take for something else. */
+function refuseMisread(scanned: readonly ScannedFile[]): void {
   const structures = structureNames(scanned);
   for (const source of scanned)
     inFile(source.name, () => {
       refuseStructureArrays(source, structures);
       refuseMisreadWords(source);
     });
-  for (const { name, text, includedAs } of sources) {
-    const isPart = includedAs !== undefined;
-    const extracted = inFile(name, () => extractProperties(text, countAtoms(properties), isPart));
-    properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
-    files[includedAs ?? fileIn(name)] = extracted.text;
-  }
-  const names = new Map(sources.map((s) => [s.includedAs ?? fileIn(s.name), s.name]));
-  const given = sources.filter((s) => s.includedAs === undefined).map((s) => fileIn(s.name));
-  try {
-    const first = await synthesize(run, toWords(given, options), files);
-    if (options.top === undefined) refuseLeftOut(first.files[HIERARCHY_LOG] as string, scanned);
-    const words = moduleOf(first.output);
-    const notices = [...scanned.flatMap(delayNotices), ...lookAtWarnings(first.warnings, words), ...lookAtWords(words)];
-    const second = await synthesize(run, TO_BITS, { "words.il": first.files["words.il"] as string });
-    const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(ATOM));
-    return new DesignBuilder(elaborated, properties, notices).design();
-  } catch (e) {
-    if (e instanceof InputError && names.has(e.source)) throw e.in(names.get(e.source)!);
-    throw e;
-  }
 }
 
-const countAtoms = (properties: readonly SvaProperty[]): number =>
-  properties.reduce((n, p) => Math.max(n, ...atomsOf(p.formula).map((a) => Number(a.slice(ATOM.length)) + 1)), 0);
+/** A concurrent assertion with the file that it stands in. */
+type FileProperty = SvaProperty & { readonly file: string };
+
+/** Gives the texts to the synthesizer without their concurrent assertions, which are returned. */
+function addTexts(files: SynthesisFiles, sources: readonly VerilogSource[], prefix: string): FileProperty[] {
+  const properties: FileProperty[] = [];
+  let firstAtom = 0;
+  for (const source of sources) {
+    const { name, text, part } = source;
+    if (part === "data") {
+      files.add(source, text);
+      continue;
+    }
+    const isIncluded = part === "include";
+    const extracted = inFile(name, () => extractProperties(text, { prefix, firstAtom, isIncluded }));
+    firstAtom = extracted.nextAtom;
+    properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
+    files.add(source, extracted.text);
+  }
+  return properties;
+}
 
 function* atomNames(f: Ltl): Iterable<string> {
   if (f.op === "atom") yield f.name;
@@ -97,9 +108,6 @@ function inFile<T>(file: string, work: () => T): T {
     throw e instanceof InputError ? e.in(file) : e;
   }
 }
-
-/** The name of a file inside of the synthesizer: without folders, and without blanks. */
-const fileIn = (name: string): string => name.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_.-]/g, "_");
 
 const HIERARCHY_LOG = "hierarchy.log";
 
@@ -142,6 +150,9 @@ function moduleOf(json: string): NetlistModule {
   const { modules } = JSON.parse(json) as { modules: Record<string, NetlistModule> };
   const [module] = Object.values(modules);
   if (module === undefined) throw new InputError("verilog-top", "there is no module");
+  // By names of the text: 'constructor' is one only where the text has it.
+  for (const named of [module.ports, module.cells, module.netnames, module.memories ?? {}])
+    Object.setPrototypeOf(named, null);
   return module;
 }
 
@@ -168,12 +179,12 @@ function lookAtWarnings(warnings: readonly SynthesisWarning[], words: NetlistMod
     if (undriven !== undefined) {
       const net = words.netnames[undriven];
       if (net === undefined || net.hide_name === 1) continue;
-      const { line: at = 1, column = 1 } = sourceOf(net.attributes) ?? {};
-      note("verilog-undriven", `nothing drives '${undriven}': it may have any value`, { line: at, column });
+      const at = sourceOf(net.attributes) ?? { line: 1, column: 1 };
+      note("verilog-undriven", `nothing drives '${undriven}': it may have any value`, at);
       continue;
     }
     const name = IMPLICIT.exec(text)?.[1];
-    const source = { line, column: 1 };
+    const source = { file, line, column: 1 };
     if (name === undefined) {
       note("verilog-warning", text.replace(/\s*\n\s*/g, " "), source);
       continue;
@@ -250,7 +261,7 @@ const mayBeZero = (bits: readonly NetBit[]): boolean => !bits.includes("1");
 /** One notice for each place in the text. */
 function noticesAt(code: string, text: string, cells: readonly Cell[]): Notice[] {
   const places = new Map(cells.map((c) => [c.attributes.src, sourceOf(c.attributes) ?? { line: 1, column: 1 }]));
-  return [...places.values()].map(({ line, column }) => ({ code, text, source: { line, column } }));
+  return [...places.values()].map((source) => ({ code, text, source }));
 }
 
 class DesignBuilder {
@@ -265,7 +276,7 @@ class DesignBuilder {
 
   constructor(
     private readonly elaborated: Elaborated,
-    private readonly sva: readonly (SvaProperty & { readonly file: string })[],
+    private readonly sva: readonly FileProperty[],
     private readonly notices: readonly Notice[],
   ) {
     this.latches = [...elaborated.model.latches];
@@ -319,7 +330,7 @@ class DesignBuilder {
   }
 
   /** The instances that have the property's wires: a path with its dot, or empty for the top module. */
-  private instancesOf(p: SvaProperty & { readonly file: string }): string[] {
+  private instancesOf(p: FileProperty): string[] {
     const [suffix] = atomsOf(p.formula);
     if (suffix === undefined) throw this.refused(p, "a property that reads no signal is not supported");
     return [...this.elaborated.nets.keys()]
@@ -327,7 +338,7 @@ class DesignBuilder {
       .map((n) => n.slice(0, n.length - suffix.length));
   }
 
-  private addProperty(p: SvaProperty & { readonly file: string }, path: string): void {
+  private addProperty(p: FileProperty, path: string): void {
     this.checkClock(p, path);
     const atoms = new Map(atomsOf(p.formula).map((a) => [a, this.elaborated.nets.get(`${path}${a}`)![0]!]));
     const name = `${path}${p.label ?? `${p.kind} at line ${p.line}`}`;
@@ -351,11 +362,11 @@ class DesignBuilder {
     }
   }
 
-  private refused(p: SvaProperty & { readonly file: string }, problem: string): InputError {
+  private refused(p: FileProperty, problem: string): InputError {
     return new InputError("verilog-unsupported", problem, { line: p.line, column: p.column }, p.file);
   }
 
-  private checkClock(p: SvaProperty & { readonly file: string }, path: string): void {
+  private checkClock(p: FileProperty, path: string): void {
     const { clockNames, clockEdge } = this.elaborated;
     if (p.clock === null) return;
     const { signal, edge } = p.clock;

@@ -1,6 +1,6 @@
 import { InputError } from "../../text/input-error.js";
 
-/** Files by name; folders are nested. */
+/** Files by name, without a prototype; folders are nested. */
 export type FileTree = { [name: string]: FileTree | string | Uint8Array };
 
 /** The part of the package `@yowasp/yosys` that is used here. */
@@ -38,11 +38,7 @@ export interface SynthesisWarning {
 }
 
 /** Runs a script over files; errors of the script are errors in the files. */
-export async function synthesize(
-  run: RunYosys,
-  script: string,
-  files: Readonly<Record<string, string>>,
-): Promise<Synthesized> {
+export async function synthesize(run: RunYosys, script: string, files: FileTree): Promise<Synthesized> {
   const output = new Text();
   const errors = new Text();
   const options = {
@@ -52,7 +48,7 @@ export async function synthesize(
   };
   const messages = (): string => errors.toString();
   try {
-    const out = await run(["-q", "-p", script], treeOf(files), options);
+    const out = await run(["-q", "-p", script], files, options);
     if (out !== undefined) {
       return { files: out, output: output.toString(), warnings: warningsOf(messages()) };
     }
@@ -62,18 +58,10 @@ export async function synthesize(
   throw yosysError(messages()) ?? new Error("Yosys ended without a result");
 }
 
-/** Files by their paths, as folders. */
-function treeOf(files: Readonly<Record<string, string>>): FileTree {
-  const tree: FileTree = {};
-  for (const [path, text] of Object.entries(files)) {
-    const names = path.split("/");
-    let folder = tree;
-    for (const name of names.slice(0, -1)) {
-      folder[name] ??= {};
-      folder = folder[name] as FileTree;
-    }
-    folder[names.at(-1)!] = text;
-  }
+/** Files by names that are ours: never one that a user or a text chose. */
+export function fileTree(files: Iterable<readonly [string, string]>): FileTree {
+  const tree = Object.create(null) as FileTree;
+  for (const [name, text] of files) tree[name] = text;
   return tree;
 }
 

@@ -99,7 +99,7 @@ describe("concurrent assertions", () => {
   it("are not looked for in comments and strings, nor confused with immediate ones", () => {
     const text =
       'module m;\n// assert property (a);\n/* assume property (b); */\ninitial $display("assert property (c)");\nalways @* assert (d);\nendmodule';
-    expect(extractProperties(text)).toEqual({ text, properties: [] });
+    expect(extractProperties(text)).toEqual({ text, properties: [], nextAtom: 0 });
   });
 
   it.each([

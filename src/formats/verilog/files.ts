@@ -1,0 +1,97 @@
+import type { Notice } from "../../model/property.js";
+import { InputError, positionOf } from "../../text/input-error.js";
+import { type FileReference, renameFiles } from "./includes.js";
+import type { Scanned } from "./misread.js";
+import { scan } from "./scan.js";
+import { type FileTree, fileTree } from "./yosys.js";
+
+/** Of a path in a text: the name of the source that is meant, or why there is none. */
+export type Resolved = { readonly name: string } | { readonly problem: string };
+
+export interface VerilogSource {
+  /** As the user calls it; no two sources share one. */
+  readonly name: string;
+  readonly text: string;
+  /** How it comes in: read by itself (when absent), where another includes it, or as the content of a memory. */
+  readonly part?: "include" | "data";
+  /** What the paths mean that the text names other files by. */
+  readonly paths?: ReadonlyMap<string, Resolved>;
+}
+
+/** A text with the name of its file. */
+export interface ScannedFile extends Scanned {
+  readonly name: string;
+}
+
+/**
+ * The files as the synthesizer sees them, under names of our own: nothing that a user or a text calls a file is a key or
+ * a path there, and no two files can be taken for one another.
+ */
+export class SynthesisFiles {
+  /** By the name inside: what the user calls it. */
+  private readonly outside = new Map<string, string>();
+  private readonly inside = new Map<string, string>();
+  /** By a name inside that no file has: why not, said where it is named. */
+  private readonly problems = new Map<string, InputError>();
+  private readonly texts: [string, string][] = [];
+
+  constructor(private readonly sources: readonly VerilogSource[]) {
+    sources.forEach(({ name, part }, i) => {
+      const own = `fairlead-${i}.${part === "data" ? "dat" : "sv"}`;
+      this.outside.set(own, name);
+      this.inside.set(name, own);
+    });
+  }
+
+  /** The files that are read by themselves, in order. */
+  get given(): string[] {
+    return this.sources.filter((s) => s.part === undefined).map((s) => this.inside.get(s.name)!);
+  }
+
+  /** A source with the text that the synthesizer is to read in its place. */
+  add(source: VerilogSource, text: string): void {
+    const own = this.inside.get(source.name)!;
+    this.texts.push([
+      own,
+      source.part === "data" ? text : renameFiles(text, scan(text), (r) => this.named(source, text, r)),
+    ]);
+  }
+
+  tree(): FileTree {
+    return fileTree(this.texts);
+  }
+
+  private named({ name, paths }: VerilogSource, text: string, { path, kind, start }: FileReference): string {
+    const resolved =
+      path === null
+        ? { problem: `the file of ${kind === "include" ? "an include" : "a memory"} must be a name in quotation marks` }
+        : (paths?.get(path) ?? { problem: `the file '${path}' is not there` });
+    if ("name" in resolved) return this.inside.get(resolved.name)!;
+    const own = `fairlead-missing-${this.problems.size}`;
+    this.problems.set(own, new InputError("verilog-include", resolved.problem, positionOf(text, start), name));
+    return own;
+  }
+
+  /** What the user calls a file that the synthesizer speaks of. */
+  nameOf(inside: string): string {
+    return this.outside.get(inside) ?? inside;
+  }
+
+  /** A message of the synthesizer in the user's words. */
+  private spoken(message: string): string {
+    return message.replace(/fairlead-\d+\.(sv|dat)/g, (own) => this.nameOf(own));
+  }
+
+  /** A remark of the synthesizer as one on the user's file. */
+  notice(n: Notice): Notice {
+    const { file, line, column } = n.source;
+    const place = { line, column, ...(file !== undefined && file !== "" && { file: this.nameOf(file) }) };
+    return { ...n, text: this.spoken(n.text), source: place };
+  }
+
+  /** An error of the synthesizer as one of the user's file. */
+  error(e: InputError): InputError {
+    const missing = /fairlead-missing-\d+/.exec(e.problem)?.[0] ?? "";
+    return this.problems.get(missing) ?? new InputError(e.code, this.spoken(e.problem), e.at, this.nameOf(e.source));
+  }
+}

@@ -1,0 +1,64 @@
+import { readFile, stat } from "node:fs/promises";
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
+import type { Resolved, VerilogSource } from "../formats/verilog/files.js";
+import { fileReferences } from "../formats/verilog/includes.js";
+import { scan } from "../formats/verilog/scan.js";
+import { decodeText } from "./read-bytes.js";
+
+type Part = NonNullable<VerilogSource["part"]>;
+
+/**
+ * Files with all that they include, and what that includes. A path is looked for from the folder of the file that names
+ * it, then from the folders of the given files, then from the folders to search. It must lead into one of these: a text
+ * cannot have other files of the machine read. What is not there may not be wanted: where it is, the synthesizer says so.
+ */
+export async function withIncluded(
+  given: readonly { readonly name: string; readonly text: string }[],
+  searched: readonly string[],
+): Promise<VerilogSource[]> {
+  const folders = [...new Set([...given.map((g) => dirname(g.name)), ...searched])];
+  const found: (VerilogSource & { paths: Map<string, Resolved> })[] = given.map((g) => ({ ...g, paths: new Map() }));
+  const byPlace = new Map(found.map((s) => [resolve(s.name), s.name]));
+  for (const source of found) {
+    if (source.part === "data") continue;
+    for (const { path, kind } of fileReferences(scan(source.text))) {
+      if (path === null || source.paths.has(path)) continue;
+      const place = await findFile(path, [dirname(source.name), ...folders], folders);
+      if (typeof place !== "string") {
+        source.paths.set(path, place);
+        continue;
+      }
+      const known = byPlace.get(resolve(place));
+      source.paths.set(path, { name: known ?? place });
+      if (known !== undefined) continue;
+      byPlace.set(resolve(place), place);
+      found.push(await sourceAt(place, kind));
+    }
+  }
+  return found;
+}
+
+async function sourceAt(name: string, part: Part): Promise<VerilogSource & { paths: Map<string, Resolved> }> {
+  return { name, text: decodeText(await readFile(name)), part, paths: new Map() };
+}
+
+/** The first regular file that a path means from one of the folders, within those that are allowed. */
+async function findFile(path: string, folders: readonly string[], allowed: readonly string[]) {
+  const places = isAbsolute(path) ? [normalize(path)] : folders.map((folder) => join(folder, path));
+  const inside = places.filter((place) => allowed.some((folder) => isWithin(folder, place)));
+  if (inside.length === 0)
+    return { problem: `'${path}' lies outside of the folders that files are taken from: name its folder with -I` };
+  for (const place of inside) {
+    const isFile = await stat(place).then(
+      (s) => s.isFile(),
+      () => false,
+    );
+    if (isFile) return place;
+  }
+  return { problem: `there is no file '${path}', here or in a folder of -I` };
+}
+
+function isWithin(folder: string, place: string): boolean {
+  const way = relative(resolve(folder), resolve(place));
+  return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
