@@ -1,7 +1,6 @@
 import type { Notice } from "../../model/property.js";
 import { InputError, positionOf } from "../../text/input-error.js";
 import { type FileReference, renameFiles } from "./includes.js";
-import type { Scanned } from "./misread.js";
 import { scan } from "./scan.js";
 import { type FileTree, fileTree } from "./yosys.js";
 
@@ -16,11 +15,6 @@ export interface VerilogSource {
   readonly part?: "include" | "data";
   /** What the paths mean that the text names other files by. */
   readonly paths?: ReadonlyMap<string, Resolved>;
-}
-
-/** A text with the name of its file. */
-export interface ScannedFile extends Scanned {
-  readonly name: string;
 }
 
 /**

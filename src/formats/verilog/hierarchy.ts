@@ -1,6 +1,5 @@
 import { InputError, positionOf } from "../../text/input-error.js";
-import type { ScannedFile } from "./files.js";
-import type { Scanned } from "./misread.js";
+import type { Scanned, ScannedFile } from "./scan.js";
 
 /**
  * Yosys takes one module for the top and drops whatever is no part of it, by its log of the hierarchy. A module with checks

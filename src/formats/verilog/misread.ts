@@ -1,13 +1,6 @@
 import type { Notice } from "../../model/property.js";
 import { positionOf } from "../../text/input-error.js";
-import type { ScannedFile } from "./files.js";
-import { matching, type Token, wrong } from "./scan.js";
-
-/** A text and its tokens. */
-export interface Scanned {
-  readonly text: string;
-  readonly tokens: readonly Token[];
-}
+import { matching, type Scanned, type ScannedFile, type Token, wrong } from "./scan.js";
 
 /** Every name that the texts give to a structure or union, also by way of another name. */
 export function structureNames(sources: readonly Scanned[]): ReadonlySet<string> {

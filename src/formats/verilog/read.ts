@@ -3,7 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../../text/input-error.js";
-import { type ScannedFile, SynthesisFiles, type VerilogSource } from "./files.js";
+import { SynthesisFiles, type VerilogSource } from "./files.js";
 import { refuseLeftOut } from "./hierarchy.js";
 import { delayNotices, refuseMisreadWords, refuseStructureArrays, structureNames } from "./misread.js";
 import {
@@ -18,7 +18,7 @@ import {
   sourceOf,
 } from "./netlist.js";
 import { atomPrefix, extractProperties, type SvaProperty } from "./properties.js";
-import { scan } from "./scan.js";
+import { type ScannedFile, scan } from "./scan.js";
 import { assume, covered, type Watching } from "./watch.js";
 import { fileTree, type RunYosys, type SynthesisWarning, synthesize } from "./yosys.js";
 

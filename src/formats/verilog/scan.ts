@@ -8,6 +8,17 @@ export interface Token {
   readonly end: number;
 }
 
+/** A text and its tokens. */
+export interface Scanned {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+/** A text with the name of its file. */
+export interface ScannedFile extends Scanned {
+  readonly name: string;
+}
+
 const BLANK = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const WORD = /\\\S+|[A-Za-z_$`][A-Za-z0-9_$]*/y;
 const NUMBER = /[0-9][0-9_]*(\.[0-9_]+)?|'[sS]?[bBoOdDhH][0-9a-fA-FxXzZ?_]+|'[01xXzZ]/y;
