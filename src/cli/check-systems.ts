@@ -109,10 +109,14 @@ function selected(
   questions: readonly Question[],
   wanted: readonly string[],
 ): Selected[] {
-  const asked = questions.flatMap(formulasOf);
-  const all = systems.flatMap((system) =>
-    (asked.length > 0 ? asked : system.properties).map((question) => ({ system, question, name: question.name })),
-  );
+  const all = systems.flatMap((system) => {
+    const asked = questions.flatMap((q) => formulasOf(q, system));
+    return (asked.length > 0 ? asked : system.properties).map((question) => ({
+      system,
+      question,
+      name: question.name,
+    }));
+  });
   if (wanted.length === 0) return all;
   return wanted.flatMap((name) => {
     const byName = all.filter((s) => s.name === name || `${s.system.name}: ${s.name}` === name);

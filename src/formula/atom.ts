@@ -1,3 +1,5 @@
+import { isPlainName, quotedName, unquotedName } from "./lex.js";
+
 /** What an atom of a formula says about the signals of a model. */
 export type Atom =
   | { readonly kind: "signal"; readonly name: string }
@@ -14,3 +16,34 @@ export const MIRRORED: Readonly<Record<Relation, Relation>> = {
   ">": "<",
   ">=": "<=",
 };
+
+const COMPARISON = /^("(?:[^"\\]|\\.)*"|[^"\s]+) (=|!=|<|<=|>|>=) (-?\d+|"(?:[^"\\]|\\.)*"|[^"\s]+)$/s;
+
+/**
+ * The name under which an atom appears in formulas: one for each meaning, and two meanings never share one. `x = 1` compares
+ * with a number, `x = "1"` with a signal of that name, and a signal that is called `x = 1` appears as `"x = 1"`.
+ */
+export function atomName(atom: Atom): string {
+  if (atom.kind === "compare") {
+    const right = typeof atom.right === "number" ? `${atom.right}` : comparand(atom.right);
+    return `${comparand(atom.left)} ${atom.relation} ${right}`;
+  }
+  const { name } = atom;
+  return name.startsWith('"') || comparisonNamed(name) !== null ? quotedName(name) : name;
+}
+
+/** The atom that has this name in formulas. */
+export function atomNamed(name: string): Atom {
+  return comparisonNamed(name) ?? { kind: "signal", name: unquotedName(name) ?? name };
+}
+
+function comparisonNamed(name: string): Atom | null {
+  const found = COMPARISON.exec(name);
+  if (found === null) return null;
+  const [left, right] = [sideOf(found[1]!), /^-?\d+$/.test(found[3]!) ? Number(found[3]) : sideOf(found[3]!)];
+  return left === null || right === null ? null : { kind: "compare", left, relation: found[2] as Relation, right };
+}
+
+const comparand = (name: string): string => (isPlainName(name) ? name : quotedName(name));
+
+const sideOf = (text: string): string | null => (isPlainName(text) ? text : unquotedName(text));

@@ -1,13 +1,15 @@
 import { InputError, positionOf } from "../text/input-error.js";
-import { type Atom, MIRRORED, type Relation } from "./atom.js";
+import { type Atom, atomName, MIRRORED, type Relation } from "./atom.js";
 import { type Token, tokenize } from "./lex.js";
 
 /** How a text is to be read. */
 export interface ParseOptions {
   /**
-   * Says which words name signals of the model at hand. Other words that begin with F, G or X are then operators
-   * written together with their argument (`GFp`). Absent: every such word is, as Spot reads it, unless a digit follows
-   * the first letter (`F1` is a name).
+   * Says which words the model at hand knows as names (of signals, or of values). Such a word is a name; any other is taken
+   * for operators that are written together with their argument (`GFp`) only where the rest is a name. A word that is
+   * a name and an operator by itself (`F`) is what the grammar leaves room for, and refused where that is both.
+   * Absent: every word that begins with F, G or X is taken apart, as Spot reads it, unless a digit follows the first letter
+   * (`F1` is a name).
    */
   readonly isName?: (word: string) => boolean;
   /** Operators and parentheses may be nested this deep. */
@@ -31,19 +33,17 @@ export interface Infix<F> {
 }
 
 const RELATIONS: ReadonlySet<string> = new Set(["=", "!=", "<", "<=", ">", ">="]);
-const CONSTANTS: Readonly<Record<string, boolean>> = {
-  true: true,
-  True: true,
-  TRUE: true,
-  false: false,
-  False: false,
-  FALSE: false,
-};
+const CONSTANTS: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["True", true],
+  ["TRUE", true],
+  ["false", false],
+  ["False", false],
+  ["FALSE", false],
+]);
 
-/** The name under which an atom appears in formulas: one for each meaning. */
-export function canonicalName(atom: Atom): string {
-  return atom.kind === "signal" ? atom.name : `${atom.left} ${atom.relation} ${atom.right}`;
-}
+/** Symbols that an operand may begin with. */
+const OPERAND_SYMBOLS: ReadonlySet<string> = new Set(["(", "[", "!", "F", "G"]);
 
 /**
  * Recursive descent over the tokens, with precedence climbing for binary operators. Subclasses add the temporal
@@ -55,6 +55,8 @@ export abstract class Grammar<F> {
   private tokens: Token[];
   private next = 0;
   private depth = 0;
+  /** Formulas follow one another, and the end of a line may be the end of one. */
+  private isSequence = false;
 
   constructor(
     protected readonly text: string,
@@ -68,6 +70,10 @@ export abstract class Grammar<F> {
 
   /** A prefix operator with its argument, or undefined when the word or symbol is none. */
   protected abstract prefix(token: Token): F | undefined;
+  /** A word that is a prefix operator. */
+  protected abstract isPrefixWord(word: string): boolean;
+  /** Words that are infix operators. */
+  protected abstract readonly infixWords: ReadonlySet<string>;
   /** A temporal infix operator. */
   protected abstract temporalInfix(token: Token): Infix<F> | undefined;
   /** Prefix operators written together with their argument: ways to take them off the front of a word, best first. */
@@ -85,6 +91,7 @@ export abstract class Grammar<F> {
 
   /** The formulas of a text, each with its own atoms and the place where it begins and ends. */
   *sequence(): Generator<{ formula: F; atoms: Map<string, Atom>; start: number; end: number }> {
+    this.isSequence = true;
     while (this.accept(";"));
     while (this.peek().kind !== "end") {
       this.atoms = new Map();
@@ -130,6 +137,8 @@ export abstract class Grammar<F> {
   }
 
   private infix(token: Token): Infix<F> | undefined {
+    // Between operands a word can only be an operator, unless a new formula begins here.
+    if (this.isInfixWord(token) && this.isName(token) && this.startsLine(token)) throw this.twofold(token);
     const make =
       (op: "and" | "or" | "implies" | "iff" | "xor") =>
       (left: F, right: F): F =>
@@ -161,13 +170,13 @@ export abstract class Grammar<F> {
   /** A prefix operator with its argument, a parenthesis, or an atom. */
   protected operand(): F {
     const token = this.peek();
-    if (token.kind === "symbol" || token.kind === "word") {
+    if (token.kind === "symbol" || (token.kind === "word" && !this.isNameHere(token))) {
       const prefixed = this.deeper(() => this.prefix(token));
       if (prefixed !== undefined) return prefixed;
     }
     if (token.kind === "symbol") return this.deeper(() => this.bracketed(token));
     if (token.kind === "word") return this.word(token);
-    if (token.kind === "quoted") return this.quoted();
+    if (token.kind === "quoted") return this.comparison(this.advance().text);
     if (token.kind === "number") return this.number();
     throw this.expected("a formula");
   }
@@ -184,27 +193,78 @@ export abstract class Grammar<F> {
     return inner;
   }
 
+  // ---- names
+
+  private isName(token: Token): boolean {
+    return token.kind === "word" && this.options.isName?.(token.text) === true;
+  }
+
+  private isInfixWord(token: Token): boolean {
+    return token.kind === "word" && this.infixWords.has(token.text);
+  }
+
+  /** The token begins a line of a text with several formulas. */
+  private startsLine(token: Token): boolean {
+    const before = this.tokens[this.tokens.indexOf(token, this.next) - 1];
+    return this.isSequence && before !== undefined && this.text.slice(before.end, token.index).includes("\n");
+  }
+
+  /**
+   * Does a word that a prefix operator could be stand for a signal where an operand is expected? An operator needs an
+   * operand, and nothing that starts one can follow a name.
+   */
+  protected isNameHere(token: Token): boolean {
+    if (!this.isName(token)) return false;
+    const next = this.tokens[this.next + 1]!;
+    const startsOperand = next.kind === "symbol" ? OPERAND_SYMBOLS.has(next.text) : next.kind !== "end";
+    if (!startsOperand) return true;
+    if (this.isInfixWord(next) && !this.isName(next)) return true;
+    if (this.isPrefixWord(token.text) && (this.isInfixWord(next) || this.startsLine(next))) throw this.twofold(token);
+    return false;
+  }
+
+  private twofold({ text, index }: Token): InputError {
+    const problem = `'${text}' is an operator and a signal of the model: write "${text}" in quotes for the signal`;
+    return new InputError(`${this.logic}-ambiguous`, problem, positionOf(this.text, index));
+  }
+
   // ---- atoms
 
   private word(token: Token): F {
-    if (this.options.isName?.(token.text) !== true) {
-      const constant = CONSTANTS[token.text];
-      if (constant !== undefined) {
-        this.next++;
-        return this.boolean({ op: constant ? "true" : "false" });
-      }
-      const glued = this.gluedPrefixes(token.text).find((prefixes) => this.isSplit(token.text, prefixes));
-      if (glued !== undefined) return this.split(token, glued);
+    const constant = this.constant(token);
+    if (constant !== undefined) {
+      this.next++;
+      return this.boolean({ op: constant ? "true" : "false" });
     }
+    const glued = this.isName(token) ? null : this.glued(token);
+    if (glued !== null) return this.split(token, glued);
     this.next++;
     return this.comparison(token.text);
   }
 
-  /** With known names, a word is only taken apart when what remains is one; otherwise the error would be a riddle. */
-  private isSplit(word: string, prefixes: readonly string[]): boolean {
-    const rest = word.slice(prefixes.join("").length);
-    const isName = this.options.isName;
-    return rest === "" || isName === undefined || isName(rest) || rest in CONSTANTS;
+  /** The constant that a word is; a model that has a name like this must not change what formulas mean. */
+  private constant(token: Token): boolean | undefined {
+    const constant = token.kind === "word" ? CONSTANTS.get(token.text) : undefined;
+    if (constant === undefined || !this.isName(token)) return constant;
+    const problem = `'${token.text}' is a constant and a name of the model: write "${token.text}" in quotes for the name`;
+    throw this.error(`${this.logic}-ambiguous`, `${problem}, ${constant ? 1 : 0} for the constant`, token);
+  }
+
+  /** The prefixes that a word begins with; null when it is a mere name. With known names, what remains must be one. */
+  private glued({ text, ...place }: Token): readonly string[] | null {
+    const { isName } = this.options;
+    const ways = new Map<string, readonly string[]>();
+    for (const prefixes of this.gluedPrefixes(text)) {
+      const rest = text.slice(prefixes.join("").length);
+      if (isName !== undefined && rest !== "" && !CONSTANTS.has(rest) && !isName(rest)) continue;
+      const reading = [...prefixes, rest].join(" ").trim();
+      if (!ways.has(reading)) ways.set(reading, prefixes);
+      if (isName === undefined) break;
+    }
+    if (ways.size <= 1) return [...ways.values()][0] ?? null;
+    const readings = [...ways.keys()].slice(0, 3).map((reading) => `'${reading}'`);
+    const problem = `'${text}' may be read as ${readings.join(" or ")}: put blanks between operators and names`;
+    throw this.error(`${this.logic}-ambiguous`, problem, { ...place, text });
   }
 
   /** Replaces a word by its prefixes and the rest, and goes on. */
@@ -217,14 +277,6 @@ export abstract class Grammar<F> {
     }
     this.tokens.splice(this.next, 1, ...parts);
     return this.operand();
-  }
-
-  /** A quoted name; when it reads as a comparison it is one, so that equal names mean the same. */
-  private quoted(): F {
-    const name = this.advance().text;
-    const comparison = comparisonOf(name);
-    if (comparison !== undefined) return this.atom(comparison);
-    return this.comparison(name);
   }
 
   /** After a name: the relation that may follow. */
@@ -244,7 +296,7 @@ export abstract class Grammar<F> {
     const token = this.advance();
     if (token.kind === "number") return negative ? -Number(token.text) : Number(token.text);
     if (!negative && (token.kind === "word" || token.kind === "quoted")) {
-      const constant = token.kind === "word" ? CONSTANTS[token.text] : undefined;
+      const constant = this.constant(token);
       return constant === undefined ? token.text : Number(constant);
     }
     this.next--;
@@ -272,7 +324,7 @@ export abstract class Grammar<F> {
   }
 
   private atom(atom: Atom): F {
-    const name = canonicalName(atom);
+    const name = atomName(atom);
     this.atoms.set(name, atom);
     return this.boolean({ op: "atom", name });
   }
@@ -323,16 +375,6 @@ export abstract class Grammar<F> {
   private error(code: string, problem: string, token: Token): InputError {
     return new InputError(code, problem, positionOf(this.text, token.index));
   }
-}
-
-/** The comparison that a name spells: `state = 3`, `"my bus" < 5`; undefined when it is a mere name. */
-export function comparisonOf(name: string): Atom | undefined {
-  const spaced = /^(.+?)\s+(=|!=|<=|>=|<|>)\s+(.+)$/s.exec(name);
-  const tight = /^([A-Za-z_$][^\s=!<>"]*)(=|!=|<=|>=|<|>)(-?[^\s=!<>"]+)$/.exec(name);
-  const found = spaced ?? tight;
-  if (found === null) return undefined;
-  const right = /^-?\d+$/.test(found[3]!) ? Number(found[3]) : found[3]!;
-  return { kind: "compare", left: found[1]!, relation: found[2] as Relation, right };
 }
 
 /** Combines operands in the given order; the left half is the larger one. */

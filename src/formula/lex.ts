@@ -53,11 +53,23 @@ const NAME = new RegExp(WORD, "y");
 /** `4'hf` as in Verilog, without a sign. */
 const SIZED = /(\d+)'([bBoOdDhH])([0-9a-fA-F][0-9a-fA-F_]*)/y;
 const NUMBER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
-const QUOTED = /"((?:[^"\\]|\\.)*)"/y;
+const QUOTED = /"((?:[^"\\]|\\.)*)"/sy;
 const WHOLE_NAME = new RegExp(`^(?:${WORD})$`);
+const WHOLE_QUOTED = /^"((?:[^"\\]|\\.)*)"$/s;
 
 /** Can the name be written without quotes? (It may still look like an operator.) */
 export const isPlainName = (name: string): boolean => WHOLE_NAME.test(name);
+
+/** A name in quotes: whatever it looks like, it is read as a name. */
+export const quotedName = (name: string): string => `"${name.replace(/["\\]/g, "\\$&")}"`;
+
+/** What stands in the quotes; null where the text is anything else than one quoted name. */
+export function unquotedName(text: string): string | null {
+  const inner = WHOLE_QUOTED.exec(text)?.[1];
+  return inner === undefined ? null : unescaped(inner);
+}
+
+const unescaped = (inner: string): string => inner.replace(/\\(.)/gs, "$1");
 
 /** All tokens of the text, the last of kind `end`. */
 export function tokenize(text: string, code: string): Token[] {
@@ -71,6 +83,8 @@ export function tokenize(text: string, code: string): Token[] {
       const char = String.fromCodePoint(text.codePointAt(index)!);
       throw new InputError(code, `expected an operator or a name, found '${char}'`, positionOf(text, index));
     }
+    if (token.kind === "number" && !Number.isSafeInteger(Number(token.text)))
+      throw new InputError(code, `expected a whole number below 2^53, found ${token.text}`, positionOf(text, index));
     tokens.push(token);
     index = token.end;
   }
@@ -87,15 +101,22 @@ function tokenAt(text: string, index: number): Token | undefined {
   if (number !== null) return { kind: "number", text: number[0], index, end: index + number[0].length };
   const quoted = match(QUOTED, text, index);
   if (quoted !== null) {
-    return { kind: "quoted", text: quoted[1]!.replace(/\\(.)/gs, "$1"), index, end: index + quoted[0].length };
+    return { kind: "quoted", text: unescaped(quoted[1]!), index, end: index + quoted[0].length };
   }
   const symbol = SYMBOLS.find(([spelling]) => text.startsWith(spelling, index));
   return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };
 }
 
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ["b", "0b"],
+  ["o", "0o"],
+  ["d", ""],
+  ["h", "0x"],
+]);
+
 /** As a number of this language; undefined where it has digits beyond its base or its width. */
 function sizedNumber([all, width, base, digits]: RegExpExecArray, index: number): Token | undefined {
-  const prefix = { b: "0b", o: "0o", d: "", h: "0x" }[base!.toLowerCase() as "b" | "o" | "d" | "h"];
+  const prefix = PREFIXES.get(base!.toLowerCase())!;
   const text = `${prefix}${digits!.replaceAll("_", "")}`;
   if (!(Number(text) < 2 ** Number(width))) return undefined;
   return { kind: "number", text, index, end: index + all.length };

@@ -63,6 +63,12 @@ function* entries<F>(text: string, grammar: Grammar<F>): Generator<ParsedEntry<F
 const TEMPORAL_LEVEL = 5;
 
 class LtlGrammar extends Grammar<Ltl> {
+  protected override readonly infixWords = new Set(["xor", "xnor", "U", "R", "V", "W", "M", "S", "T"]);
+
+  protected isPrefixWord(word: string): boolean {
+    return /^[XFGYZOH]$/.test(word);
+  }
+
   protected boolean(node: Propositional<Ltl>): Ltl {
     return node;
   }
@@ -107,6 +113,12 @@ class LtlGrammar extends Grammar<Ltl> {
 }
 
 class CtlGrammar extends Grammar<Ctl> {
+  protected override readonly infixWords = new Set(["xor", "xnor", "U", "R", "V", "W"]);
+
+  protected isPrefixWord(word: string): boolean {
+    return /^(?:[AE][XFG]?|[XFG])$/.test(word);
+  }
+
   protected boolean(node: Propositional<Ctl>): Ctl {
     return node;
   }
@@ -134,7 +146,8 @@ class CtlGrammar extends Grammar<Ctl> {
   /** After a path quantifier: `[p U q]`, `(p U q)`, `p U q`, or a prefix operator as in `E F p`. */
   private path(quantifier: "E" | "A"): Ctl {
     const token = this.peek();
-    if (token.kind === "word" && (token.text === "X" || token.text === "F" || token.text === "G")) {
+    const isOperator = token.kind === "word" && !this.isNameHere(token);
+    if (isOperator && (token.text === "X" || token.text === "F" || token.text === "G")) {
       this.advance();
       return { op: `${quantifier}${token.text}`, arg: this.operand() };
     }

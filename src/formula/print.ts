@@ -1,26 +1,28 @@
+import { atomNamed } from "./atom.js";
 import type { Ctl } from "./ctl.js";
-import { comparisonOf } from "./grammar.js";
-import { isPlainName } from "./lex.js";
+import { isPlainName, quotedName } from "./lex.js";
 import type { Ltl } from "./ltl.js";
 
 /** Words that the parser takes for something else than a name, in either logic. */
-const RESERVED = /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|[AE][FGX]|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
+const RESERVED =
+  /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|(?:[AE][FGX])+|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
 
 // Levels as in the parser: what binds tighter has a higher one.
-const LEVEL: Readonly<Record<string, number>> = {
-  implies: 1,
-  iff: 1,
-  xor: 2,
-  or: 3,
-  and: 4,
-  U: 5,
-  R: 5,
-  W: 5,
-  M: 5,
-  S: 5,
-  T: 5,
-};
-const SYMBOL: Readonly<Record<string, string>> = { implies: "->", iff: "<->", xor: "^", or: "|", and: "&" };
+const LEVEL: ReadonlyMap<string, number> = new Map([
+  ["implies", 1],
+  ["iff", 1],
+  ["xor", 2],
+  ["or", 3],
+  ["and", 4],
+]);
+const TEMPORAL = 5;
+const SYMBOL: ReadonlyMap<string, string> = new Map([
+  ["implies", "->"],
+  ["iff", "<->"],
+  ["xor", "^"],
+  ["or", "|"],
+  ["and", "&"],
+]);
 const PREFIX = 7;
 
 /** In the spelling that Spot and this parser share; parses back to the same formula. */
@@ -73,23 +75,20 @@ function print(f: Ltl | Ctl, outer: number): string {
 const prefixed = (op: string, arg: string): string => (arg.startsWith("(") ? `${op}${arg}` : `${op} ${arg}`);
 
 function printInfix(f: { op: string; left: Ltl | Ctl; right: Ltl | Ctl }, outer: number): string {
-  const level = LEVEL[f.op]!;
+  const level = LEVEL.get(f.op) ?? TEMPORAL;
   // `&`, `|` and `^` associate freely; the others to the right, and are clearer with parentheses on both sides.
   const inner = level >= 2 && level <= 4 ? level : level + 1;
-  const text = `${print(f.left, inner)} ${SYMBOL[f.op] ?? f.op} ${print(f.right, inner)}`;
+  const text = `${print(f.left, inner)} ${SYMBOL.get(f.op) ?? f.op} ${print(f.right, inner)}`;
   return outer > level ? `(${text})` : text;
 }
 
-/** A name as it stands in a formula: quoted where the parser would take it for something else. */
+/** An atom as it stands in a formula: names in quotes where the parser would take them for something else. */
 export function printAtom(name: string, outer = 0): string {
-  const comparison = comparisonOf(name);
-  if (comparison === undefined || comparison.kind === "signal") return printName(name);
-  const right = typeof comparison.right === "number" ? `${comparison.right}` : printName(comparison.right);
-  const text = `${printName(comparison.left)} ${comparison.relation} ${right}`;
+  const atom = atomNamed(name);
+  if (atom.kind === "signal") return printName(atom.name);
+  const right = typeof atom.right === "number" ? `${atom.right}` : printName(atom.right);
+  const text = `${printName(atom.left)} ${atom.relation} ${right}`;
   return outer >= PREFIX ? `(${text})` : text;
 }
 
-function printName(name: string): string {
-  const isPlain = isPlainName(name) && !RESERVED.test(name);
-  return isPlain ? name : `"${name.replace(/["\\]/g, "\\$&")}"`;
-}
+const printName = (name: string): string => (isPlainName(name) && !RESERVED.test(name) ? name : quotedName(name));

@@ -8,8 +8,8 @@ import { loadYosys } from "../formats/verilog/yosys.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
-import { readQuestion } from "../program/question.js";
-import type { NamedQuestion } from "../program/system.js";
+import { nameTest, readQuestion } from "../program/question.js";
+import type { NamedQuestion, System } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
 import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
@@ -126,7 +126,7 @@ async function systemDesign(file: string, questions: readonly Question[]): Promi
       file,
     );
   const system = systems[0]!;
-  const asked = questions.length > 0 ? questions.flatMap(formulasOf) : system.properties;
+  const asked = questions.length > 0 ? questions.flatMap((q) => formulasOf(q, system)) : system.properties;
   const read = asked.map(({ logic, formula }) => readQuestion(system, logic, formula));
   return programDesign(
     system,
@@ -135,9 +135,10 @@ async function systemDesign(file: string, questions: readonly Question[]): Promi
   ).design;
 }
 
-/** The formulas of a question, with names. */
-export function formulasOf({ logic, text, isFile }: Question): NamedQuestion[] {
-  const entries = isFile ? (logic === "ltl" ? parseLtlFile(text) : parseCtlFile(text)) : [{ text }];
+/** The formulas of a question about a system, with names. */
+export function formulasOf({ logic, text, isFile }: Question, system: System): NamedQuestion[] {
+  const options = { isName: nameTest(system) };
+  const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
   return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
 }
 
@@ -177,8 +178,9 @@ function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): D
 
 function properties(design: Design, { logic, text, isFile }: Question): Property[] {
   const table = new SignalTable(design.model);
+  const options = { isName: (word: string) => table.knows(word) };
   if (logic === "ltl") {
-    const parsed = isFile ? parseLtlFile(text) : [{ ...parseLtl(text), text }];
+    const parsed = isFile ? parseLtlFile(text, options) : [{ ...parseLtl(text, options), text }];
     return parsed.map((p) => ({
       kind: "ltl",
       name: oneLine(p.text),
@@ -186,7 +188,7 @@ function properties(design: Design, { logic, text, isFile }: Question): Property
       atoms: table.literals(p.atoms),
     }));
   }
-  const parsed = isFile ? parseCtlFile(text) : [{ ...parseCtl(text), text }];
+  const parsed = isFile ? parseCtlFile(text, options) : [{ ...parseCtl(text, options), text }];
   return parsed.map((p) => ({
     kind: "ctl",
     name: oneLine(p.text),

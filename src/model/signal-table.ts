@@ -24,14 +24,24 @@ interface Word {
 export class SignalTable {
   private readonly aig: Aig;
   private readonly byName = new Map<string, Signal[]>();
+  private readonly values = new Set<string>();
 
   constructor(model: Model) {
     this.aig = model.aig;
     for (const signal of model.signals) {
+      if (signal.type.kind === "enum") for (const value of signal.type.values) this.values.add(value);
       const same = this.byName.get(signal.name);
       if (same === undefined) this.byName.set(signal.name, [signal]);
       else if (!same.some((s) => sameBits(s, signal))) same.push(signal);
     }
+  }
+
+  /** Is the word a signal, a part of one, or a value that one is compared with? A formula then means that by it. */
+  knows(word: string): boolean {
+    const base = /^(.+)\[\d+:\d+\]$/.exec(word)?.[1] ?? splitIndex(word)?.base ?? word;
+    return (
+      [word, base].some((name) => this.byName.has(name)) || this.values.has(word) || this.inBrackets(word) !== null
+    );
   }
 
   /** A signal, a bit `x<3>` or `x[3]` of one, or a slice `x[7:4]`. Throws an InputError that suggests what was meant. */
@@ -40,9 +50,10 @@ export class SignalTable {
     if (found !== null) return found;
     const suggestions = suggest(name, this.byName.keys());
     const known = this.byName.size;
+    const bare = comparisonIn(name) ? ": to compare, write it without quotes" : "";
     const all =
       suggestions.length === 0 && known > 0 && known <= 8 ? `: it has ${[...this.byName.keys()].join(", ")}` : "";
-    throw new InputError("unknown-signal", `the model has no signal '${name}'${didYouMean(suggestions)}${all}`);
+    throw new InputError("unknown-signal", `the model has no signal '${name}'${didYouMean(suggestions)}${bare || all}`);
   }
 
   /** The literal of an atom. */
@@ -58,7 +69,7 @@ export class SignalTable {
   private find(name: string): Signal | null {
     const exact = this.byName.get(name);
     if (exact !== undefined) return exact.length === 1 ? exact[0]! : this.ambiguous(name, exact);
-    return this.slice(name) ?? this.otherBrackets(name);
+    return this.slice(name) ?? this.inBrackets(name);
   }
 
   private ambiguous(name: string, signals: readonly Signal[]): never {
@@ -92,7 +103,7 @@ export class SignalTable {
   }
 
   /** `x[3]` for a bit that the file calls `x<3>`, and the other way round. */
-  private otherBrackets(name: string): Signal | null {
+  private inBrackets(name: string): Signal | null {
     const split = splitIndex(name);
     if (split === null) return null;
     const { base, index } = split;
@@ -157,8 +168,6 @@ export class SignalTable {
     }
     const signal = this.find(text);
     if (signal !== null) return { kind: "signal", signal };
-    if (/^true$/i.test(text)) return { kind: "number", value: 1 };
-    if (/^false$/i.test(text)) return { kind: "number", value: 0 };
     return { kind: "word", word: text };
   }
 
@@ -207,6 +216,9 @@ interface EnumSignal {
   /** Every value is written as a number. */
   readonly numeric: boolean;
 }
+
+/** Does a name look like something that its writer wanted to compare? */
+const comparisonIn = (name: string): boolean => /[\w\])>] *(=|!=|<|>) *[\w"-]/.test(name);
 
 const sameBits = (a: Signal, b: Signal): boolean =>
   a.bits.length === b.bits.length && a.bits.every((bit, i) => bit === b.bits[i]);

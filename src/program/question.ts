@@ -40,13 +40,19 @@ export function readQuestion(program: Program, logic: "ltl" | "ctl", text: strin
 
 function parsed(program: Program, logic: "ltl" | "ctl", text: string): Question {
   const names = new Names(program);
-  const isName = (word: string) => names.has(word);
+  const isName = (word: string) => names.knows(word);
   if (logic === "ltl") {
     const { formula, atoms } = parseLtl(text, { isName });
     return { logic, text, formula, atoms: names.conditions(atoms) };
   }
   const { formula, atoms } = parseCtl(text, { isName });
   return { logic, text, formula, atoms: names.conditions(atoms) };
+}
+
+/** Which words of formulas a program knows as names. */
+export function nameTest(program: Program): (word: string) => boolean {
+  const names = new Names(program);
+  return (word) => names.knows(word);
 }
 
 /** A side of a comparison. */
@@ -58,13 +64,16 @@ interface Operand {
 /** What formulas can speak of. */
 class Names {
   private readonly slots: ReadonlyMap<string, number>;
+  private readonly values: ReadonlySet<string>;
 
   constructor(private readonly program: Program) {
     this.slots = new Map(program.slots.map(({ name }, slot) => [name, slot]));
+    this.values = new Set(program.slots.flatMap(({ domain }) => namesOf(domain)));
   }
 
-  has(name: string): boolean {
-    return this.slots.has(name) || this.program.propositions.has(name);
+  /** A variable, a proposition, or a value that a variable is compared with. */
+  knows(word: string): boolean {
+    return this.slots.has(word) || this.program.propositions.has(word) || this.values.has(word);
   }
 
   conditions(atoms: ReadonlyMap<string, Atom>): Map<string, NamedCondition> {

@@ -54,7 +54,7 @@ describe("LTL", () => {
     expect([...atoms]).toEqual([
       ["req", { kind: "signal", name: "req" }],
       ["state = 3", { kind: "compare", left: "state", relation: "=", right: 3 }],
-      ["grant 1 >= limit", { kind: "compare", left: "grant 1", relation: ">=", right: "limit" }],
+      ['"grant 1" >= limit', { kind: "compare", left: "grant 1", relation: ">=", right: "limit" }],
     ]);
   });
 
@@ -63,6 +63,58 @@ describe("LTL", () => {
     expect(printLtl(parseLtl("GFull & Grant & GFp & Fetch", { isName }).formula)).toBe(
       'G "Full" & "Grant" & G F p & "Fetch"',
     );
+  });
+
+  const HAS = ["a", "p", "Full", "ull", "FIFO_full", "F", "U", "X", "xor", "constructor", "__proto__", "true", "s[3]"];
+  const isName = (word: string) => HAS.includes(word);
+
+  it.each([
+    ["G Full", 'G "Full"'],
+    ["G !FIFO_full", 'G !"FIFO_full"'],
+    ["GFIFO_full", 'G "FIFO_full"'],
+    ["GFa & XXa", "G F a & X X a"],
+    ["G constructor & F __proto__", "G constructor & F __proto__"],
+    ["Gtoo", '"Gtoo"'],
+    ["G F a", "G F a"],
+    ["GF a", "G F a"],
+    ["GF", 'G "F"'],
+    ["G F & a", 'G "F" & a'],
+    ["G(F)", 'G "F"'],
+    ["F F", 'F "F"'],
+    ["F = 1 | 1 = X", '"F" = 1 | "X" = 1'],
+    ["F R a", '"F" R a'],
+    ["a U U", 'a U "U"'],
+    ["a xor xor", 'a ^ "xor"'],
+    ['"F" U "U"', '"F" U "U"'],
+    ['"true" & 1', '"true" & true'],
+    ["[] F", 'G "F"'],
+    ["X s[3]", "X s[3]"],
+  ])("lets the names of a model be names: %s", (text, printed) => {
+    expect(printLtl(parseLtl(text, { isName }).formula)).toBe(printed);
+  });
+
+  it.each([
+    ["GFull", "1:1: 'GFull' may be read as 'G F ull' or 'G Full': put blanks between operators and names"],
+    ["a & true", "1:5: 'true' is a constant and a name of the model: write \"true\" in quotes for the name, 1 for"],
+    ["a = true", "1:5: 'true' is a constant and a name of the model"],
+    ["G (F U a)", "1:4: 'F' is an operator and a signal of the model: write \"F\" in quotes for the signal"],
+  ])("refuses what would mean two things: %s", (text, message) => {
+    expect(() => parseLtl(text, { isName })).toThrow(message);
+  });
+
+  it("does not let names of a model join the formulas of a file", () => {
+    const texts = (text: string) => parseLtlFile(text, { isName }).map((entry) => entry.text);
+    expect(texts('G a\nF a\nG "F"\nG p')).toEqual(["G a", "F a", 'G "F"', "G p"]);
+    expect(texts("G F;\nG p; U")).toEqual(["G F", "G p", "U"]);
+    expect(() => texts("G F\nG p")).toThrow("1:3: 'F' is an operator and a signal of the model");
+    expect(() => texts("G p\nU")).toThrow("2:1: 'U' is an operator and a signal of the model");
+  });
+
+  it("tells numbers from names, and what is in quotes from comparisons", () => {
+    const names = (text: string) => [...parseLtl(text).atoms.keys()];
+    expect(names('x = 1 & x = "1" & "x = 1" & "x" = 1')).toEqual(["x = 1", 'x = "1"', '"x = 1"']);
+    expect(names("toString & valueOf")).toEqual(["toString", "valueOf"]);
+    expect(() => parseLtl("x = 9007199254740993")).toThrow("1:5: expected a whole number below 2^53");
   });
 
   it.each([
@@ -107,7 +159,15 @@ describe("LTL", () => {
       'q"uote\\',
       "state = 3",
       "x.y <= idle",
+      '"my bus" != -1',
       "my bus != -1",
+      'x = "1"',
+      "x = 1",
+      '"x = 1"',
+      '"\\"x\\" = 1"',
+      "line\nbreak",
+      "constructor",
+      "__proto__",
     ];
     fc.assert(
       fc.property(ltlFormulas({ atoms: names, depth: 6 }), (formula) => {
@@ -165,6 +225,21 @@ describe("LTL", () => {
 });
 
 describe("CTL", () => {
+  it.each([
+    ["AG A", 'AG "A"'],
+    ["AG (A -> AF E)", 'AG("A" -> AF "E")'],
+    ["A [A U E]", 'A ["A" U "E"]'],
+    ["E F p", "EF p"],
+    ["E F U p", 'E ["F" U p]'],
+    ["EF F", 'EF "F"'],
+    ["A A R E", 'A ["A" R "E"]'],
+    ["AG EX", 'AG "EX"'],
+    ["AGEF p & AGEFp", "AG EF p & AGEFp"],
+  ])("lets the names of a model be names: %s", (text, printed) => {
+    const isName = (word: string) => ["A", "E", "F", "EX", "p"].includes(word);
+    expect(printCtl(parseCtl(text, { isName }).formula)).toBe(printed);
+  });
+
   it.each([
     ["AG EF p", "AG EF p"],
     ["AGEF p", "AG EF p"],

@@ -120,11 +120,12 @@ describe("comparisons mean what they say, on every assignment", () => {
       expect(holds(compare("e", "=", "f"), leaf)).toBe(values[0] === values[1]);
   });
 
-  it("Booleans with TRUE and FALSE", () => {
+  it("Booleans with 0 and 1: words of formulas for them are none of names", () => {
     const b = signal("b").bits[0]!;
     expect(table.literal({ kind: "signal", name: "b" })).toBe(b);
-    expect(table.literal(compare("b", "=", "TRUE"))).toBe(b);
-    expect(table.literal(compare("b", "=", "false"))).toBe(not(b));
+    expect(table.literal(compare("b", "=", 1))).toBe(b);
+    expect(table.literal(compare("b", "=", 0))).toBe(not(b));
+    expect(() => table.literal(compare("b", "=", "TRUE"))).toThrow("the model has no signal 'TRUE'");
   });
 
   it("bits and slices, in either kind of brackets", () => {

@@ -25,6 +25,9 @@ export function readHoa(text: string): HoaAutomaton[] {
   return automata;
 }
 
+/** Headers that may be given once. */
+const SINGLE: ReadonlySet<string> = new Set(["HOA", "States", "AP", "Acceptance", "acc-name", "tool", "name"]);
+
 /** Labels may nest parentheses and negations this deep. */
 const MAX_DEPTH = 1000;
 
@@ -86,7 +89,14 @@ class HoaReader {
     this.declaredSets = this.declaredStates = this.name = null;
     this.neededSets = [];
     this.starts = [];
-    while (this.peek().kind === "header") this.headerItem(this.advance());
+    const seen = new Set<string>(["HOA"]);
+    while (this.peek().kind === "header") {
+      const item = this.advance();
+      if (SINGLE.has(item.text) && seen.has(item.text))
+        throw this.error("hoa-syntax", `the header '${item.text}:' is given twice`, item);
+      seen.add(item.text);
+      this.headerItem(item);
+    }
     if (this.declaredSets === null) throw this.expected("'Acceptance:' in the header", this.peek());
   }
 
@@ -122,12 +132,21 @@ class HoaReader {
 
   private readAtoms(): void {
     const count = this.integer("the number of atomic propositions", 1 << 16);
-    for (let i = 0; i < count; i++) this.atoms.push(this.string("the name of an atomic proposition"));
+    const seen = new Set<string>();
+    for (let i = 0; i < count; i++) {
+      const at = this.peek();
+      const atom = this.string("the name of an atomic proposition");
+      if (seen.has(atom)) throw this.error("hoa-syntax", `the atomic proposition '${atom}' is given twice`, at);
+      seen.add(atom);
+      this.atoms.push(atom);
+    }
   }
 
   private readAlias(): void {
     const alias = this.advance();
     if (alias.kind !== "alias") throw this.expected("an alias such as '@a'", alias);
+    if (this.aliases.has(alias.text))
+      throw this.error("hoa-syntax", `the alias '${alias.text}' is defined twice`, alias);
     this.aliases.set(alias.text, this.disjunction());
   }
 

@@ -95,6 +95,12 @@ describe("HOA", () => {
     [file("Start: 0\nAP: 0\nAcceptance: 0 t", "State: 0 {0}"), "6:11: there are only 0 acceptance sets"],
     [file("Start: 0\nAP: 0\nAcceptance: 0 t", "State: 0\nState: 0"), "7:8: state 0 is described twice"],
     ["HOA: v1 /* no end", "1:9: the comment does not end"],
+    [file('AP: 1 "p"\nAP: 1 "q"\nAcceptance: 0 t', "State: 0"), "3:1: the header 'AP:' is given twice"],
+    [file("AP: 0\nAcceptance: 1 Inf(0)\nAcceptance: 1 t", ""), "4:1: the header 'Acceptance:' is given twice"],
+    [file('States: 1\nname: "a"\nname: "b"\nAcceptance: 0 t', ""), "4:1: the header 'name:' is given twice"],
+    [file("States: 1\nStates: 1\nAcceptance: 0 t", ""), "3:1: the header 'States:' is given twice"],
+    [file('AP: 2 "p" "p"\nAcceptance: 0 t', "State: 0"), "2:11: the atomic proposition 'p' is given twice"],
+    [file('AP: 1 "p"\nAlias: @a 0\nAlias: @a !0\nAcceptance: 0 t', ""), "4:8: the alias '@a' is defined twice"],
   ])("refuses %j with a position", (text, message) => {
     expect(() => readHoa(text)).toThrow(message);
   });
