@@ -10,7 +10,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { Engine } from "../src/engines/engine.js";
+import type { Engine, OptionValues } from "../src/engines/engine.js";
+import { ask } from "../src/engines/engine.js";
+import { completed } from "../src/engines/options.js";
 import { engineNamed } from "../src/engines/registry.js";
 import type { Verdict } from "../src/evidence/verdict.js";
 import { readSmv } from "../src/formats/smv/read.js";
@@ -44,10 +46,10 @@ const kernels = await loadKernels();
 interface Contender {
   readonly title: string;
   readonly engine: Engine;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: OptionValues;
 }
 
-const contender = (title: string, engine: string, options: Readonly<Record<string, unknown>> = {}): Contender => ({
+const contender = (title: string, engine: string, options: OptionValues = {}): Contender => ({
   title,
   engine: engineNamed(engine)!,
   options,
@@ -161,10 +163,9 @@ function measure({ engine, options }: Contender, task: Task): Measured {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1e6;
   };
-  const defaults = Object.fromEntries(Object.entries(engine.options).map(([name, spec]) => [name, spec.default]));
   const shouldStop = () => (spent() > seconds ? ("time" as const) : null);
   const context = { shouldStop, memoryLimit: 2 ** 31, seed: 1, kernels };
-  const run = engine.run(task, { ...defaults, ...options } as never, context);
+  const run = ask(engine, task, completed(engine.options, options), context)!;
   for (;;) {
     const { done, value } = run.next();
     if (done) return { verdict: value, seconds: spent() };

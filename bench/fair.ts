@@ -11,6 +11,7 @@
 import { parseArgs } from "node:util";
 // What was built, as users run it: workers start in milliseconds.
 import { check, loadDesign } from "../dist/node.js";
+import type { OptionValues } from "../src/engines/engine.js";
 import { engines } from "../src/engines/registry.js";
 import type { Model } from "../src/model/model.js";
 import { expectedFiles } from "./expected.js";
@@ -36,24 +37,24 @@ const seconds = values.quick ? 1 : Number(values.seconds);
 interface Column {
   readonly name: string;
   readonly engine: string;
-  readonly options: Readonly<Record<string, string>>;
+  readonly options: OptionValues;
   readonly threads?: number;
 }
-const fairColumn = (name: string, options: Readonly<Record<string, string>>): Column => ({
+const fairColumn = (name: string, options: OptionValues): Column => ({
   name,
   engine: "fair",
   options,
 });
 /** Without help on the side. */
-const AS_PUBLISHED = { reach: "none", loops: "false", inside: "false" };
+const AS_PUBLISHED = { reach: "none", loops: false, inside: false };
 const plain = (engine: string): Column => ({ name: engine, engine, options: {} });
 const teamColumn = (threads: number): Column => ({ ...plain("fair"), name: `fair on ${threads}`, threads });
 const TEAMS = ["1", ...(values.threads?.split(",") ?? [])].map((n) => teamColumn(Number(n)));
 const ENGINES: readonly Column[] = [
-  fairColumn("fair 0*", { k: "0", minimize: "false", ...AS_PUBLISHED }),
-  fairColumn("fair 0", { k: "0", ...AS_PUBLISHED }),
-  fairColumn("fair 1", { k: "1", ...AS_PUBLISHED }),
-  fairColumn("fair 2", { k: "2", ...AS_PUBLISHED }),
+  fairColumn("fair 0*", { k: 0, minimize: false, ...AS_PUBLISHED }),
+  fairColumn("fair 0", { k: 0, ...AS_PUBLISHED }),
+  fairColumn("fair 1", { k: 1, ...AS_PUBLISHED }),
+  fairColumn("fair 2", { k: 2, ...AS_PUBLISHED }),
   fairColumn("fair", {}),
   plain("gsh"),
   plain("lockstep"),

@@ -2,6 +2,7 @@
 import { engineNamed } from "../dist/engines/registry.js";
 import { type loadDesign, loadKernels } from "../dist/node.js";
 import { solve } from "../dist/solving/solve.js";
+import type { OptionValues } from "../src/engines/engine.js";
 
 type Design = Awaited<ReturnType<typeof loadDesign>>;
 
@@ -20,7 +21,7 @@ export function solveFor(
   design: Design,
   property: number,
   engine: string,
-  options: Readonly<Record<string, string>>,
+  options: OptionValues,
   seconds: number,
 ): Solved {
   const started = process.cpuUsage();

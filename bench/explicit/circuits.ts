@@ -1,3 +1,4 @@
+import { ask } from "../../src/engines/engine.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import { searchModel } from "../../src/explicit/model-search.js";
@@ -39,7 +40,7 @@ export function nextToReference(quick: boolean): unknown {
     const { model } = constantResets(make());
     const task = { kind: "fair-cycle", model } as const;
     const base = timed(() =>
-      finished(reference.run(task, { states: 2 ** 26 }, { ...CONTEXT, kernels: undefined as never })),
+      finished(ask(reference, task, { states: 2 ** 26 }, { ...CONTEXT, kernels: undefined as never })!),
     );
     const row: Record<string, string | number> = {
       latches: model.latches.length,

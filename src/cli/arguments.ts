@@ -1,4 +1,7 @@
 import { InvalidArgumentError } from "commander";
+import type { OptionValues } from "../engines/engine.js";
+import { parseOptions } from "../engines/options.js";
+import { engineOrError } from "../engines/registry.js";
 import { UsageError } from "./exit.js";
 
 export function positiveNumber(text: string): number {
@@ -7,15 +10,19 @@ export function positiveNumber(text: string): number {
   return value;
 }
 
-/** `["a=1", "b=2"]` as a record. */
-export function parsePairs(pairs: readonly string[]): Record<string, string> {
-  const record: Record<string, string> = {};
-  for (const pair of pairs) {
-    const at = pair.indexOf("=");
-    if (at <= 0) throw new UsageError(`--opt ${pair}: expected key=value`);
-    record[pair.slice(0, at)] = pair.slice(at + 1);
-  }
-  return record;
+/** Engines that have no entry of their own, and no options. */
+const WITHOUT_OPTIONS = ["auto", "explicit"];
+
+/** What `--opt` says to the engine that is named: `["a=1", "b=2"]` as values. */
+export function engineOptions(engine: string, pairs: readonly string[] = []): OptionValues {
+  const specs = WITHOUT_OPTIONS.includes(engine) ? {} : engineOrError(engine).options;
+  return parseOptions(specs, new Map(pairs.map(pairOf)));
+}
+
+function pairOf(text: string): [string, string] {
+  const at = text.indexOf("=");
+  if (at <= 0) throw new UsageError(`--opt ${text}: expected key=value`);
+  return [text.slice(0, at), text.slice(at + 1)];
 }
 
 /** For options that may be repeated. */

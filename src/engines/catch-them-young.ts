@@ -2,20 +2,21 @@ import type { Verdict } from "../evidence/verdict.js";
 import { catchThemYoung } from "../symbolic/catch-them-young.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 /** Forward and backward reachability from every condition, then trimming, until nothing changes. */
-export const catchThemYoungEngine: Engine = {
+export const catchThemYoungEngine = engine({
   name: "catch-them-young",
   summary: "narrows the states of fair cycles down from both sides on BDDs; meant for properties that hold",
   paper: "Hardin, Kurshan, Shukla and Vardi, A new heuristic for bad cycle detection using BDDs (1997)",
-  handles: ["fair-cycle"],
   options: {},
-  *run(task, _options, context) {
-    return yield* onSets(task.model, context, fairCycle);
+  decides: {
+    *"fair-cycle"(task, _options, context) {
+      return yield* onSets(task.model, context, fairCycle);
+    },
   },
-};
+});
 
 function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
   using s = session.sets.open();

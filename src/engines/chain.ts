@@ -2,21 +2,22 @@ import type { Verdict } from "../evidence/verdict.js";
 import { chain } from "../symbolic/chain.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 /** Takes components apart along chains of forward sets. */
-export const chainEngine: Engine = {
+export const chainEngine = engine({
   name: "chain",
   summary: "enumerates components on BDDs in a linear number of steps, along chains of forward sets",
   paper:
     "Larsen, Schmidt, Steensgaard, van de Pol and Pavlogiannis, A truly symbolic linear-time algorithm for SCC decomposition (2023)",
-  handles: ["fair-cycle"],
   options: {},
-  *run(task, _options, context) {
-    return yield* onSets(task.model, context, fairCycle);
+  decides: {
+    *"fair-cycle"(task, _options, context) {
+      return yield* onSets(task.model, context, fairCycle);
+    },
   },
-};
+});
 
 function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
   using s = session.sets.open();

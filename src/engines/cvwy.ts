@@ -1,19 +1,20 @@
 import { searchModel } from "../explicit/model-search.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 
 const OPTIONS = {
   states: { kind: "number", min: 1, max: 2 ** 30, default: 100_000_000, help: "give up beyond about this many states" },
 } as const;
 
 /** The classic nested search, for comparison: conditions are counted through one by one, so each state has a copy for each. */
-export const cvwy: Engine<typeof OPTIONS> = {
+export const cvwy = engine({
   name: "cvwy",
   summary: "visits states depth first, with one condition in the place of several: the classic nested search",
   paper:
     "Courcoubetis, Vardi, Wolper and Yannakakis, Memory-efficient algorithms for the verification of temporal properties (1992)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, { states }, context) {
-    return yield* searchModel(task.model, { algorithm: "cvwy", states }, context);
+  decides: {
+    *"fair-cycle"(task, { states }, context) {
+      return yield* searchModel(task.model, { algorithm: "cvwy", states }, context);
+    },
   },
-};
+});

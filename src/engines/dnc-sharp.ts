@@ -1,9 +1,6 @@
-import type { Jump } from "../symbolic/dnc/policy.js";
-import type { ReachMode } from "../symbolic/dnc/refinement.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
-import type { Subsetting } from "../symbolic/dnc/sharp.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine, OptionsOf } from "./engine.js";
+import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
@@ -61,29 +58,30 @@ const OPTIONS = {
 } as const;
 
 /** Looks for fair cycles along the paths of an abstraction, nearest first, without knowing the reachable states. */
-export const dncSharp: Engine<typeof OPTIONS> = {
+export const dncSharp = engine({
   name: "dnc-sharp",
   summary: "refines suspect sets on parts of the system, then heads for the nearest of them through few states",
   paper: "Wang and Hachtel, Sharp disjunctive decomposition for language emptiness checking (2002)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
-    return yield* onSets(task.model, context, search);
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
+      return yield* onSets(task.model, context, search);
+    },
   },
-};
+});
 
 const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   policy: "adaptive",
-  jump: options.jump as Jump,
+  jump: options.jump,
   share: options.share,
   cluster: options.cluster,
   order: "fifo",
-  reach: options.reach as ReachMode,
+  reach: options.reach,
   by: "lockstep",
   most: options.most,
   endgame: {
-    subset: options.subset as Subsetting,
+    subset: options.subset,
     seedEffort: options.seeds,
     nodes: options.nodes,
     hyperlines: options.lines,

@@ -1,9 +1,6 @@
-import type { DontCares } from "../sets/state-sets.js";
-import type { Jump, PolicyName, WorkOrder } from "../symbolic/dnc/policy.js";
-import type { ReachMode } from "../symbolic/dnc/refinement.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine, OptionsOf } from "./engine.js";
+import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
@@ -79,30 +76,31 @@ const OPTIONS = {
 } as const;
 
 /** Refines sets that may hold fair cycles on growing parts of the system. */
-export const dnc: Engine<typeof OPTIONS> = {
+export const dnc = engine({
   name: "dnc",
   summary: "refines suspect sets of states on growing parts of the system, and drops those that cannot be fair",
   paper: "Wang, Bloem, Hachtel, Ravi and Somenzi, Compositional SCC analysis for language emptiness (2006)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
-    return yield* onSets(task.model, context, search);
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
+      return yield* onSets(task.model, context, search);
+    },
   },
-};
+});
 
 const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
-  policy: options.policy as PolicyName,
-  jump: options.jump as Jump,
+  policy: options.policy,
+  jump: options.jump,
   share: options.share,
   cluster: options.cluster,
-  order: options.order as WorkOrder,
-  reach: options.reach as ReachMode,
-  by: options.by as "lockstep" | "chain",
+  order: options.order,
+  reach: options.reach,
+  by: options.by,
   most: options.most,
-  endgame: options.endgame as "together" | "apart",
-  strong: options.strong as "hull" | "scc" | "seeded" | "mixed",
+  endgame: options.endgame,
+  strong: options.strong,
   effort: options.effort,
-  dontCares: options.dc as DontCares,
+  dontCares: options.dc,
   weakFirst: options["weak-first"],
 });

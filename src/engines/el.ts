@@ -2,20 +2,21 @@ import type { Verdict } from "../evidence/verdict.js";
 import { emersonLei } from "../symbolic/emerson-lei.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 /** The textbook nested fixpoint, for comparison. */
-export const el: Engine = {
+export const el = engine({
   name: "el",
   summary: "the nested fixpoint of Emerson and Lei on BDDs, as in textbooks",
   paper: "Emerson and Lei, Efficient model checking in fragments of the propositional mu-calculus (1986)",
-  handles: ["fair-cycle"],
   options: {},
-  *run(task, _options, context) {
-    return yield* onSets(task.model, context, fairCycle);
+  decides: {
+    *"fair-cycle"(task, _options, context) {
+      return yield* onSets(task.model, context, fairCycle);
+    },
   },
-};
+});
 
 function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
   using s = session.sets.open();

@@ -1,7 +1,7 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { FactExchange } from "../model/fact.js";
 import type { Kept } from "../model/kept.js";
-import type { Task } from "../model/model.js";
+import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
 
 /** What an engine says while it works: `what` it is doing and the figures that a person would want to see. */
 export interface EngineEvent {
@@ -38,6 +38,9 @@ export type OptionSpec =
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
+/** Options as values: of all those that an engine has, or of those that differ from its defaults. */
+export type OptionValues = Readonly<Record<string, string | number | boolean>>;
+
 type OptionValue<S extends OptionSpec> = S extends { kind: "choice"; values: readonly (infer V)[] }
   ? V
   : S extends { kind: "number" }
@@ -46,20 +49,43 @@ type OptionValue<S extends OptionSpec> = S extends { kind: "choice"; values: rea
 
 export type OptionsOf<O extends OptionSpecs> = { readonly [K in keyof O]: OptionValue<O[K]> };
 
-/**
- * A decision procedure. `run` is a generator: it yields events, can be cancelled by `.return()`, frees everything in
- * `finally`, and may assume that the task is one it handles.
- */
-export interface Engine<O extends OptionSpecs = OptionSpecs> {
+/** A decision procedure at work: it yields events, can be cancelled by `.return()`, and frees everything in `finally`. */
+export type Search = Generator<EngineEvent, Verdict>;
+
+/** What an engine decides: one procedure for each kind of task that it takes. */
+export interface Decides<V> {
+  "fair-cycle"?(task: FairCycleTask, options: V, context: EngineContext): Search;
+  reach?(task: ReachTask, options: V, context: EngineContext): Search;
+  ctl?(task: CtlTask, options: V, context: EngineContext): Search;
+}
+
+/** An engine whose options have the values `V`. */
+export interface Engine<V extends OptionValues = OptionValues> {
   readonly name: string;
   readonly summary: string;
   readonly paper: string;
-  readonly handles: readonly Task["kind"][];
-  readonly options: O;
+  readonly decides: Decides<V>;
+  readonly options: OptionSpecs;
   /**
-   * Of an engine several of which help one another with one question: what each of so many does differently, as options
-   * that the user's own go before. Absent: one is enough.
+   * Of an engine several of which help one another with one question: what each of so many does differently; the user's own
+   * options go before. Absent: one is enough.
    */
-  readonly team?: (size: number) => readonly Readonly<Record<string, string>>[];
-  run(task: Task, options: OptionsOf<O>, context: EngineContext): Generator<EngineEvent, Verdict>;
+  readonly team?: (size: number) => readonly OptionValues[];
+}
+
+/** The engine as it is given; the type of its options is that of their specifications. */
+export const engine = <const O extends OptionSpecs>(
+  given: Engine<OptionsOf<O>> & { readonly options: O },
+): Engine<OptionsOf<O>> => given;
+
+/** The engine at work on a task, or null if it does not take such tasks. */
+export function ask(engine: Engine, task: Task, options: OptionValues, context: EngineContext): Search | null {
+  switch (task.kind) {
+    case "fair-cycle":
+      return engine.decides["fair-cycle"]?.(task, options, context) ?? null;
+    case "reach":
+      return engine.decides.reach?.(task, options, context) ?? null;
+    case "ctl":
+      return engine.decides.ctl?.(task, options, context) ?? null;
+  }
 }

@@ -1,6 +1,5 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
-import type { FairCycleTask } from "../model/model.js";
 import { certificateOf } from "../safety/certificates.js";
 import { untilStopped } from "../safety/drive.js";
 import { DistantColleagues } from "../safety/fair/colleagues.js";
@@ -8,7 +7,7 @@ import { Fair } from "../safety/fair/fair.js";
 import { solverHost } from "../safety/host.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
-import type { Engine, EngineEvent } from "./engine.js";
+import { type EngineEvent, engine } from "./engine.js";
 
 const OPTIONS = {
   k: { kind: "number", min: 0, max: 8, default: 1, help: "unrollings around each state of a skeleton" },
@@ -64,41 +63,42 @@ const OPTIONS = {
 } as const;
 
 /** What further workers on a question do differently: they look for other skeletons, and at nothing on the side. */
-const OTHERS = [{ k: "2" }, { k: "0", inside: "false" }, { inside: "false" }] as const;
+const OTHERS = [{ k: 2 }, { k: 0, inside: false }, { inside: false }] as const;
 const LARGEST_TEAM = 8;
 
 /** Connects candidate states to a lasso, or learns from the failure where no fair cycle can be. */
-export const fair: Engine<typeof OPTIONS> = {
+export const fair = engine({
   name: "fair",
   summary: "tries to connect states that meet all conditions; each failure becomes a wall that no fair cycle crosses",
   paper: "Bradley, Somenzi, Hassan and Zhang, An incremental approach to model checking progress properties (2011)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
   team: (size) => [
     {},
     ...Array.from({ length: Math.min(size, LARGEST_TEAM) - 1 }, (_, i) => ({
       reach: "none",
-      loops: "false",
+      loops: false,
       ...OTHERS[i % OTHERS.length],
     })),
   ],
-  *run(task, options, context) {
-    const { model } = task as FairCycleTask;
-    const system = new TransitionSystem(model);
-    const colleagues = context.facts === undefined ? null : new DistantColleagues(context.facts, model, system);
-    using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, colleagues);
-    const stats = () => fair.figures();
-    const reachable =
-      options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;
-    function* search(): Generator<EngineEvent, Verdict> {
-      const found = (l: Lit) => fair.assume(l);
-      const result = yield* reachable === null ? fair.search() : beside(fair.search(), reachable, found);
-      if (result.kind === "lasso") return { answer: "fails", witness: result.lasso, stats: stats() };
-      return { answer: "holds", certificate: certificateOf(system, result.steps), stats: stats() };
-    }
-    return yield* untilStopped(search(), stats);
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const { model } = task;
+      const system = new TransitionSystem(model);
+      const colleagues = context.facts === undefined ? null : new DistantColleagues(context.facts, model, system);
+      using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, colleagues);
+      const stats = () => fair.figures();
+      const reachable =
+        options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;
+      function* search(): Generator<EngineEvent, Verdict> {
+        const found = (l: Lit) => fair.assume(l);
+        const result = yield* reachable === null ? fair.search() : beside(fair.search(), reachable, found);
+        if (result.kind === "lasso") return { answer: "fails", witness: result.lasso, stats: stats() };
+        return { answer: "holds", certificate: certificateOf(system, result.steps), stats: stats() };
+      }
+      return yield* untilStopped(search(), stats);
+    },
   },
-};
+});
 
 const HEAD_START_MS = 200;
 const SHARE = 0.25;

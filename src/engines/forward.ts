@@ -1,6 +1,6 @@
 import type { Step, Verdict } from "../evidence/verdict.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
-import type { Latch, Model, ReachTask } from "../model/model.js";
+import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
 import { safetyCertificate } from "../safety/certificates.js";
 import { TransitionSystem } from "../safety/transition-system.js";
@@ -11,31 +11,32 @@ import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { concreteSteps } from "../symbolic/trace.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { withoutSafeTraps } from "../transform/traps.js";
-import type { Engine, EngineEvent } from "./engine.js";
+import { type EngineEvent, engine } from "./engine.js";
 
 type Search = Generator<EngineEvent, Verdict>;
 
 /** Collects the states that can be reached, ring by ring, until one is bad or none is new. */
-export const forward: Engine = {
+export const forward = engine({
   name: "forward",
   summary: "collects the reachable states on BDDs, nearest first, until one is bad or none is new",
   paper: "Burch, Clarke, McMillan, Dill and Hwang, Symbolic model checking: 10^20 states and beyond (1992)",
-  handles: ["reach"],
   options: {},
-  *run(task, _options, context) {
-    const { model: given, bad } = task as ReachTask;
-    const model = { ...given, fairness: [], modules: [] };
-    if (model.constraints.length === 0 && !readsInputs(model, [bad])) {
-      const free = withoutSafeTraps(model, bad);
-      const verdict = inSession(free.model, context, (session) => toState(session, bad));
-      return liftVerdict(free.lift, yield* verdict);
-    }
-    const alarm = model.aig.leaf();
-    const latches: Latch[] = [...model.latches, { node: nodeOf(alarm), next: bad, reset: FALSE }];
-    const watched = { ...model, latches };
-    return yield* inSession(watched, context, (session) => toAlarm(session, model, alarm));
+  decides: {
+    *reach(task, _options, context) {
+      const { model: given, bad } = task;
+      const model = { ...given, fairness: [], modules: [] };
+      if (model.constraints.length === 0 && !readsInputs(model, [bad])) {
+        const free = withoutSafeTraps(model, bad);
+        const verdict = inSession(free.model, context, (session) => toState(session, bad));
+        return liftVerdict(free.lift, yield* verdict);
+      }
+      const alarm = model.aig.leaf();
+      const latches: Latch[] = [...model.latches, { node: nodeOf(alarm), next: bad, reset: FALSE }];
+      const watched = { ...model, latches };
+      return yield* inSession(watched, context, (session) => toAlarm(session, model, alarm));
+    },
   },
-};
+});
 
 /** To a bad state in which every input is as good as any other. */
 function* toState(session: SymbolicSession, bad: Lit): Search {

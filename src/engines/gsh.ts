@@ -8,12 +8,12 @@ import { CtlSession } from "../symbolic/ctl-session.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
 import type { Progress } from "../symbolic/progress.js";
-import { makeSchedule, type ScheduleName, type Tenses } from "../symbolic/schedules.js";
-import { inSession, type SymbolicSession, searchIn } from "../symbolic/session.js";
-import { forSets } from "../transform/for-sets.js";
+import { makeSchedule } from "../symbolic/schedules.js";
+import { type SymbolicSession, searchIn } from "../symbolic/session.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
-import type { Engine, EngineContext, OptionsOf } from "./engine.js";
+import { type EngineContext, engine, type OptionsOf } from "./engine.js";
+import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
   schedule: {
@@ -45,19 +45,19 @@ const OPTIONS = {
 type Options = OptionsOf<typeof OPTIONS>;
 
 /** Takes away what lies on no fair cycle, operator by operator, until nothing changes. */
-export const gsh: Engine<typeof OPTIONS> = {
+export const gsh = engine({
   name: "gsh",
   summary: "computes a hull of all fair cycles on BDDs, by any schedule of EU, EX, ES and EY",
   paper: "Somenzi, Ravi and Bloem, Analysis of symbolic SCC hull algorithms (2002)",
-  handles: ["fair-cycle", "ctl"],
   options: OPTIONS,
-  *run(task, options, context) {
-    if (task.kind === "ctl") return yield* ctlVerdict(task, options, context);
-    const prepared = forSets(task.model);
-    const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
-    return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search));
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
+      return yield* onSets(task.model, context, search);
+    },
+    ctl: ctlVerdict,
   },
-};
+});
 
 function* fairCycle(session: SymbolicSession, options: Options, seed: number): Generator<Progress, Verdict> {
   return yield* session.ofHull(yield* reachableHull(session, options, seed));
@@ -72,7 +72,7 @@ export function* reachableHull(
   using s = session.sets.open();
   const start = yield* startOf(session, options.reach);
   session.proof.careFor(start);
-  const tense = options.tense as Tenses;
+  const tense = options.tense;
   // Only in the future tense do arguments outside the reachable states do no harm.
   const everywhere = tense === "future" && options.dc !== "high";
   const contextual = everywhere || tense === "past";
@@ -106,8 +106,8 @@ function* hullWithin(
   seed: number,
   { proof }: SymbolicSession,
 ): Generator<Progress, Hull<Bdd>> {
-  const tense = options.tense as Tenses;
-  const schedule = makeSchedule(options.schedule as ScheduleName, tense, s.conditions.length, seed);
+  const tense = options.tense;
+  const schedule = makeSchedule(options.schedule, tense, s.conditions.length, seed);
   return yield* sccHull<Bdd>(s.view({ care }), start, schedule, {
     contextual,
     frontiers: options.dc !== "low",
@@ -170,7 +170,7 @@ export function ctlChecker(
 ): FairCtl<Bdd> {
   const atoms = new Map([...task.atoms].map(([name, lit]) => [name, sets.where(lit)] as const));
   return new FairCtl(sets, atoms, {
-    schedule: () => makeSchedule(options.schedule as ScheduleName, "future", sets.conditions.length, seed),
+    schedule: () => makeSchedule(options.schedule, "future", sets.conditions.length, seed),
     frontiers: options.dc !== "low",
     fair,
   });

@@ -1,11 +1,10 @@
-import type { ReachTask } from "../model/model.js";
 import { safetyCertificate } from "../safety/certificates.js";
 import { drive, untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { Relation } from "../safety/relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 
 const OPTIONS = {
   ctg: {
@@ -24,24 +23,25 @@ const OPTIONS = {
 } as const;
 
 /** Proves that a bad state cannot be reached, lemma by lemma, or finds a run to it. */
-export const ic3: Engine<typeof OPTIONS> = {
+export const ic3 = engine({
   name: "ic3",
   summary: "proves that a bad state cannot be reached, lemma by lemma, or finds a run to it",
   paper: "Bradley, SAT-based model checking without unrolling (2011)",
-  handles: ["reach"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const { model, bad } = task as ReachTask;
-    const system = new TransitionSystem(model);
-    using relation = new Relation(system, solverHost(context));
-    using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(bad) }, options);
-    const stats = () => ({ ...query.figures(), propagations: relation.spent() });
-    function* search() {
-      const result = yield* drive("blocking", query);
-      if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() } as const;
-      const certificate = safetyCertificate(system, system.predicate(result.clauses));
-      return { answer: "holds", certificate, stats: stats() } as const;
-    }
-    return yield* untilStopped(search(), stats);
+  decides: {
+    *reach(task, options, context) {
+      const { model, bad } = task;
+      const system = new TransitionSystem(model);
+      using relation = new Relation(system, solverHost(context));
+      using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(bad) }, options);
+      const stats = () => ({ ...query.figures(), propagations: relation.spent() });
+      function* search() {
+        const result = yield* drive("blocking", query);
+        if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() } as const;
+        const certificate = safetyCertificate(system, system.predicate(result.clauses));
+        return { answer: "holds", certificate, stats: stats() } as const;
+      }
+      return yield* untilStopped(search(), stats);
+    },
   },
-};
+});

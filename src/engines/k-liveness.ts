@@ -2,7 +2,6 @@ import type { Certificate, CertificateStep } from "../evidence/certificate.js";
 import type { Verdict } from "../evidence/verdict.js";
 import { type Lit, nodeOf, not } from "../logic/lit.js";
 import { fingerprint } from "../model/fact.js";
-import type { FairCycleTask } from "../model/model.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import type { Clause } from "../safety/cube.js";
 import { drive, untilStopped } from "../safety/drive.js";
@@ -14,7 +13,7 @@ import { SharedInvariants } from "../safety/shared-invariants.js";
 import { stableLiterals } from "../safety/stabilize.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { countEvents, foldFairness } from "../transform/k-liveness.js";
-import type { Engine, EngineEvent } from "./engine.js";
+import { type EngineEvent, engine } from "./engine.js";
 
 const OPTIONS = {
   limit: { kind: "number", min: 1, max: 1000, default: 100, help: "give up when this many events are possible" },
@@ -22,70 +21,71 @@ const OPTIONS = {
 } as const;
 
 /** Bounds how often all conditions can be met: k times, for some k, is proof that it is not infinitely often. */
-export const kLiveness: Engine<typeof OPTIONS> = {
+export const kLiveness = engine({
   name: "k-liveness",
   summary: "proves that all conditions are met at most k times, for growing k; refutes by luck only",
   paper: "Claessen and Sörensson, A liveness checking algorithm that counts (2012)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const { model } = task as FairCycleTask;
-    const host = solverHost(context);
-    let k = 0;
-    const stats = () => ({ k });
-    function* search(): Generator<EngineEvent, Verdict> {
-      const plain = new TransitionSystem(model);
-      using unwatched = new Relation(plain, host);
-      const stable = options.stabilize ? stableLiterals(unwatched) : [];
-      const folded = foldFairness(
-        model,
-        stable.map((l) => model.latches[nodeOf(l) - 1]!),
-      );
-      const counter = countEvents(folded.model, folded.event, options.limit);
-      const system = new TransitionSystem(counter.model);
-      using relation = new Relation(system, host);
-      const shared = new SharedInvariants(context.facts, model, relation);
-      const stage = (n: number) => system.literal(counter.stages[n - 1]!);
-      // Written so that each target lies within the one before, also among states that cannot be reached.
-      const events = (n: number) => system.graph.andAll(Array.from({ length: n }, (_, i) => stage(i + 1)));
-      const flags = folded.model.latches.length - model.latches.length;
-      const proof = (clauses: readonly Clause[]): Certificate => {
-        const raised = Array.from({ length: k - 1 }, (_, i) => stage(i + 1));
-        const seen = Array.from({ length: flags }, (_, i) => system.latch(model.latches.length + i));
-        const never = system.graph.and(system.predicate(clauses), not(events(k)));
-        const parts = {
-          latches: model.latches.length,
-          inputs: model.inputs.length,
-          monitors: flags + Math.max(k, highestLatch(clauses) - folded.model.latches.length),
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const { model } = task;
+      const host = solverHost(context);
+      let k = 0;
+      const stats = () => ({ k });
+      function* search(): Generator<EngineEvent, Verdict> {
+        const plain = new TransitionSystem(model);
+        using unwatched = new Relation(plain, host);
+        const stable = options.stabilize ? stableLiterals(unwatched) : [];
+        const folded = foldFairness(
+          model,
+          stable.map((l) => model.latches[nodeOf(l) - 1]!),
+        );
+        const counter = countEvents(folded.model, folded.event, options.limit);
+        const system = new TransitionSystem(counter.model);
+        using relation = new Relation(system, host);
+        const shared = new SharedInvariants(context.facts, model, relation);
+        const stage = (n: number) => system.literal(counter.stages[n - 1]!);
+        // Written so that each target lies within the one before, also among states that cannot be reached.
+        const events = (n: number) => system.graph.andAll(Array.from({ length: n }, (_, i) => stage(i + 1)));
+        const flags = folded.model.latches.length - model.latches.length;
+        const proof = (clauses: readonly Clause[]): Certificate => {
+          const raised = Array.from({ length: k - 1 }, (_, i) => stage(i + 1));
+          const seen = Array.from({ length: flags }, (_, i) => system.latch(model.latches.length + i));
+          const never = system.graph.and(system.predicate(clauses), not(events(k)));
+          const parts = {
+            latches: model.latches.length,
+            inputs: model.inputs.length,
+            monitors: flags + Math.max(k, highestLatch(clauses) - folded.model.latches.length),
+          };
+          return monitoredCertificate(system, parts, [
+            ...shared.steps(),
+            ...splits(stable),
+            { rule: "reach", predicate: never },
+            ...splits([...raised, ...seen]),
+            { rule: "done", unroll: 0 },
+          ]);
         };
-        return monitoredCertificate(system, parts, [
-          ...shared.steps(),
-          ...splits(stable),
-          { rule: "reach", predicate: never },
-          ...splits([...raised, ...seen]),
-          { rule: "done", unroll: 0 },
-        ]);
-      };
-      using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: events(1) });
-      const exchange = () => {
-        shared.publish(query);
-        for (const clause of shared.receive()) query.addLemma(clause);
-      };
-      for (k = 1; k <= options.limit; k++) {
-        if (k > 1) query.narrowTo({ kind: "step", lit: events(k) });
-        const result = yield* drive("counting", query, () => ({ k }), exchange);
-        if (result.kind === "separated") {
-          return { answer: "holds", certificate: proof(result.clauses), stats: stats() };
+        using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: events(1) });
+        const exchange = () => {
+          shared.publish(query);
+          for (const clause of shared.receive()) query.addLemma(clause);
+        };
+        for (k = 1; k <= options.limit; k++) {
+          if (k > 1) query.narrowTo({ kind: "step", lit: events(k) });
+          const result = yield* drive("counting", query, () => ({ k }), exchange);
+          if (result.kind === "separated") {
+            return { answer: "holds", certificate: proof(result.clauses), stats: stats() };
+          }
+          context.facts?.publish({ kind: "events", about: fingerprint(model), count: k });
+          const lasso = lassoInRun(plain, result.run);
+          if (lasso !== null) return { answer: "fails", witness: lasso, stats: stats() };
         }
-        context.facts?.publish({ kind: "events", about: fingerprint(model), count: k });
-        const lasso = lassoInRun(plain, result.run);
-        if (lasso !== null) return { answer: "fails", witness: lasso, stats: stats() };
+        return { answer: "unknown", reason: "bound", detail: `more than ${options.limit} events`, stats: stats() };
       }
-      return { answer: "unknown", reason: "bound", detail: `more than ${options.limit} events`, stats: stats() };
-    }
-    return yield* untilStopped(search(), stats);
+      return yield* untilStopped(search(), stats);
+    },
   },
-};
+});
 
 /**
  * On a cycle the counter stands still, so that there is no event: then flags are only raised, and once all are, the

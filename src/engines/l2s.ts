@@ -12,7 +12,7 @@ import { TransitionSystem } from "../safety/transition-system.js";
 import { OnionRings } from "../symbolic/reach.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { livenessToSafety, type SafetyEncoding } from "../transform/liveness-to-safety.js";
-import type { Engine, EngineContext, EngineEvent } from "./engine.js";
+import { type EngineContext, type EngineEvent, engine } from "./engine.js";
 
 const OPTIONS = {
   by: {
@@ -26,24 +26,25 @@ const OPTIONS = {
 type Search = Generator<EngineEvent, Verdict>;
 
 /** Turns the fair cycle into a bad state of a model with twice the latches, and looks for that. */
-export const l2s: Engine<typeof OPTIONS> = {
+export const l2s = engine({
   name: "l2s",
   summary: "liveness to safety: saves a state and asks whether it comes back with every condition met",
   paper: "Schuppan and Biere, Efficient reduction of finite state model checking to reachability analysis (2004)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const encoding = livenessToSafety((task as FairCycleTask).model);
-    switch (options.by) {
-      case "ic3":
-        return yield* byIc3(task as FairCycleTask, encoding, context);
-      case "bmc":
-        return yield* byBmc(encoding, context);
-      case "bdd":
-        return yield* byBdd(task as FairCycleTask, encoding, context);
-    }
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const encoding = livenessToSafety(task.model);
+      switch (options.by) {
+        case "ic3":
+          return yield* byIc3(task, encoding, context);
+        case "bmc":
+          return yield* byBmc(encoding, context);
+        case "bdd":
+          return yield* byBdd(task, encoding, context);
+      }
+    },
   },
-};
+});
 
 function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineContext): Search {
   const system = new TransitionSystem(encoding.model);

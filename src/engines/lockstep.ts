@@ -2,7 +2,7 @@ import type { Verdict } from "../evidence/verdict.js";
 import { lockstep } from "../symbolic/lockstep.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
@@ -10,18 +10,19 @@ const OPTIONS = {
 } as const;
 
 /** Takes components apart one by one, and stops when one is seen to be fair. */
-export const lockstepEngine: Engine<typeof OPTIONS> = {
+export const lockstepEngine = engine({
   name: "lockstep",
   summary: "enumerates components on BDDs by forward and backward search in lockstep, with early termination",
   paper:
     "Bloem, Gabow and Somenzi, An algorithm for strongly connected component analysis in n log n symbolic steps (2000)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const search = (session: SymbolicSession) => fairCycle(session, options.trim);
-    return yield* onSets(task.model, context, search);
+  decides: {
+    *"fair-cycle"(task, options, context) {
+      const search = (session: SymbolicSession) => fairCycle(session, options.trim);
+      return yield* onSets(task.model, context, search);
+    },
   },
-};
+});
 
 function* fairCycle(session: SymbolicSession, trim: boolean): Generator<Progress, Verdict> {
   using s = session.sets.open();

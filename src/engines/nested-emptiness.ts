@@ -1,6 +1,6 @@
 import { searchModel } from "../explicit/model-search.js";
-import { fieldBytes, type Hashing } from "../explicit/search.js";
-import type { Engine } from "./engine.js";
+import { fieldBytes } from "../explicit/search.js";
+import { engine } from "./engine.js";
 
 const OPTIONS = {
   hash: {
@@ -15,20 +15,21 @@ const OPTIONS = {
 } as const;
 
 /** A depth-first search for fair cycles with any number of conditions, state by state. */
-export const nestedEmptiness: Engine<typeof OPTIONS> = {
+export const nestedEmptiness = engine({
   name: "nested-emptiness",
   summary: "visits states depth first, and propagates the conditions that cycles meet; with exact or lossy hashing",
   paper: "Tauriainen, Nested emptiness search for generalized Büchi automata (2003)",
-  handles: ["fair-cycle"],
   options: OPTIONS,
-  *run(task, { hash, states, field, functions }, context) {
-    const options = {
-      algorithm: "nested-emptiness",
-      hash: hash as Hashing,
-      states,
-      field: fieldBytes(field),
-      functions,
-    } as const;
-    return yield* searchModel(task.model, options, context);
+  decides: {
+    *"fair-cycle"(task, { hash, states, field, functions }, context) {
+      const options = {
+        algorithm: "nested-emptiness",
+        hash,
+        states,
+        field: fieldBytes(field),
+        functions,
+      } as const;
+      return yield* searchModel(task.model, options, context);
+    },
   },
-};
+});

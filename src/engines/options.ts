@@ -1,41 +1,74 @@
-import type { OptionSpec, OptionSpecs, OptionsOf } from "./engine.js";
+import type { OptionSpec, OptionSpecs, OptionValues } from "./engine.js";
 
 /** An option that the engine does not have, or a value that it does not take. */
 export class OptionError extends Error {
   override readonly name = "OptionError";
 }
 
-/** Texts given by a user turned into an engine's options; what is not given has its default. */
-export function parseOptions<O extends OptionSpecs>(specs: O, given: Readonly<Record<string, string>>): OptionsOf<O> {
-  for (const name of Object.keys(given)) {
-    if (specs[name] !== undefined) continue;
-    const known = Object.keys(specs);
-    throw new OptionError(
-      known.length === 0 ? `no option '${name}': it has none` : `no option '${name}' (it has ${known.join(", ")})`,
-    );
-  }
-  const entries = Object.entries(specs).map(([name, spec]) => {
-    const text = given[name];
-    return [name, text === undefined ? spec.default : parseValue(name, spec, text)];
-  });
-  // Each value was made from the specification of the same name.
-  return Object.fromEntries(entries) as OptionsOf<O>;
+/** Texts given by a user as values. */
+export function parseOptions(specs: OptionSpecs, given: ReadonlyMap<string, string>): OptionValues {
+  const values = new Map<string, string | number | boolean>();
+  for (const [name, text] of given) values.set(name, valueFrom(specOf(specs, name), text));
+  return checked(specs, Object.fromEntries(values));
 }
 
-function parseValue(name: string, spec: OptionSpec, text: string): string | number | boolean {
+/** The values of all options: those that are given, where the engine takes them, and its defaults. */
+export function completed(specs: OptionSpecs, given: OptionValues): OptionValues {
+  const defaults = Object.entries(specs).map(([name, spec]) => [name, spec.default] as const);
+  return { ...Object.fromEntries(defaults), ...checked(specs, given) };
+}
+
+/** The values as they are given, if the engine takes them. */
+export function checked(specs: OptionSpecs, given: OptionValues): OptionValues {
+  for (const [name, value] of Object.entries(given)) {
+    const spec = specOf(specs, name);
+    if (!takes(spec, value)) throw new OptionError(`option ${name}: expected ${expected(spec)}`);
+  }
+  return given;
+}
+
+function specOf(specs: OptionSpecs, name: string): OptionSpec {
+  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+  if (spec !== undefined) return spec;
+  const known = Object.keys(specs);
+  throw new OptionError(
+    known.length === 0 ? `no option '${name}': it has none` : `no option '${name}' (it has ${known.join(", ")})`,
+  );
+}
+
+const YES = ["true", "on", "1", "yes"];
+const NO = ["false", "off", "0", "no"];
+
+/** What a text says to an option of this kind; the text itself where it says nothing. */
+function valueFrom(spec: OptionSpec, text: string): string | number | boolean {
   switch (spec.kind) {
     case "choice":
-      if (!spec.values.includes(text)) throw new OptionError(`option ${name}: expected ${spec.values.join(" or ")}`);
       return text;
-    case "number": {
-      const value = text.trim() === "" ? Number.NaN : Number(text);
-      if (!(value >= spec.min && value <= spec.max))
-        throw new OptionError(`option ${name}: expected a number from ${spec.min} to ${spec.max}`);
-      return value;
-    }
+    case "number":
+      return text.trim() === "" ? text : Number(text);
     case "flag":
-      if (["true", "on", "1", "yes"].includes(text)) return true;
-      if (["false", "off", "0", "no"].includes(text)) return false;
-      throw new OptionError(`option ${name}: expected true or false`);
+      return YES.includes(text) ? true : NO.includes(text) ? false : text;
+  }
+}
+
+function takes(spec: OptionSpec, value: unknown): boolean {
+  switch (spec.kind) {
+    case "choice":
+      return spec.values.some((v) => v === value);
+    case "number":
+      return typeof value === "number" && value >= spec.min && value <= spec.max;
+    case "flag":
+      return typeof value === "boolean";
+  }
+}
+
+function expected(spec: OptionSpec): string {
+  switch (spec.kind) {
+    case "choice":
+      return spec.values.join(" or ");
+    case "number":
+      return `a number from ${spec.min} to ${spec.max}`;
+    case "flag":
+      return "true or false";
   }
 }

@@ -1,4 +1,4 @@
-import type { Stats, Verdict } from "../evidence/verdict.js";
+import type { Stats } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Lit } from "../logic/lit.js";
 import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
@@ -9,46 +9,44 @@ import { CtlWitness } from "../reference/ctl-witness.js";
 import { LimitReached, type Limits, StateGraph } from "../reference/graph.js";
 import { fairLoop, lassoAlong, pathTo, runAlong } from "../reference/lasso.js";
 import { proofOfNoFairCycle, proofOfReach, TOO_LONG } from "../reference/proof.js";
-import type { Engine, EngineEvent } from "./engine.js";
+import { type EngineContext, type EngineEvent, engine, type OptionsOf, type Search } from "./engine.js";
 
 const OPTIONS = {
   states: { kind: "number", min: 1, max: 2 ** 28, default: 1_000_000, help: "give up beyond this many states" },
 } as const;
 
-type Outcome = Generator<EngineEvent, Verdict>;
-
 /**
  * Writes all reachable states down and looks at them: slow, simple, and the oracle of every other engine.
  */
-export const reference: Engine<typeof OPTIONS> = {
+export const reference = engine({
   name: "reference",
   summary: "enumerates the reachable states of a small model, and decides by the definitions",
   paper: "Tarjan, Depth-first search and linear graph algorithms (1972)",
-  handles: ["fair-cycle", "reach", "ctl"],
   options: OPTIONS,
-  *run(task, options, context) {
-    const limits: Limits = {
-      states: options.states,
-      bytes: context.memoryLimit,
-      stop: () => context.shouldStop(),
-    };
-    try {
-      switch (task.kind) {
-        case "fair-cycle":
-          return yield* fairCycle(task, limits);
-        case "reach":
-          return yield* reach(task, limits);
-        case "ctl":
-          return yield* ctl(task, limits);
-      }
-    } catch (error) {
-      if (!(error instanceof LimitReached)) throw error;
-      return { answer: "unknown", reason: error.reason, detail: error.message, stats: {} };
-    }
+  decides: {
+    "fair-cycle": (task, options, context) => within(fairCycle(task, limitsOf(options, context))),
+    reach: (task, options, context) => within(reach(task, limitsOf(options, context))),
+    ctl: (task, options, context) => within(ctl(task, limitsOf(options, context))),
   },
-};
+});
 
-function* fairCycle({ model }: FairCycleTask, limits: Limits): Outcome {
+const limitsOf = ({ states }: OptionsOf<typeof OPTIONS>, context: EngineContext): Limits => ({
+  states,
+  bytes: context.memoryLimit,
+  stop: () => context.shouldStop(),
+});
+
+/** A model that is too large is no error. */
+function* within(search: Search): Search {
+  try {
+    return yield* search;
+  } catch (error) {
+    if (!(error instanceof LimitReached)) throw error;
+    return { answer: "unknown", reason: error.reason, detail: error.message, stats: {} };
+  }
+}
+
+function* fairCycle({ model }: FairCycleTask, limits: Limits): Search {
   const graph = new StateGraph(model, model.fairness, limits);
   yield* exploring(graph);
   const parts = fairComponents(graph, allStates(graph));
@@ -60,7 +58,7 @@ function* fairCycle({ model }: FairCycleTask, limits: Limits): Outcome {
   return { answer: "fails", witness: lassoAlong(graph, pathTo(graph, start), loop), stats };
 }
 
-function* reach({ model, bad }: ReachTask, limits: Limits): Outcome {
+function* reach({ model, bad }: ReachTask, limits: Limits): Search {
   const graph = new StateGraph(model, [bad], limits);
   const badEdge = (s: number): number => {
     for (let e = graph.firstEdge[s]!; e < graph.firstEdge[s + 1]!; e++) if (graph.meets(graph.label[e]!, 0)) return e;
@@ -77,7 +75,7 @@ function* reach({ model, bad }: ReachTask, limits: Limits): Outcome {
   return { answer: "fails", witness, stats };
 }
 
-function* ctl({ model, formula, atoms }: CtlTask, limits: Limits): Outcome {
+function* ctl({ model, formula, atoms }: CtlTask, limits: Limits): Search {
   const refused = atomThatReadsInputs(model, formula, atoms);
   if (refused !== undefined)
     return { answer: "unknown", reason: "unsupported", detail: `the atom ${refused} reads an input`, stats: {} };

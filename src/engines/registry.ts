@@ -15,32 +15,42 @@ import { kLiveness } from "./k-liveness.js";
 import { l2s } from "./l2s.js";
 import { lockstepEngine } from "./lockstep.js";
 import { nestedEmptiness } from "./nested-emptiness.js";
+import { OptionError } from "./options.js";
 import { reference } from "./reference.js";
 import { rlive } from "./rlive.js";
 import { simplified } from "./simplified.js";
 import { transitiveClosure } from "./transitive-closure.js";
 
 /** Every engine, in the order in which they are shown. */
-export const engines: readonly Engine[] = [
+export const catalogue = {
   reference,
   gsh,
   el,
-  catchThemYoungEngine,
+  catchThemYoung: catchThemYoungEngine,
   transitiveClosure,
-  lockstepEngine,
-  chainEngine,
+  lockstep: lockstepEngine,
+  chain: chainEngine,
   dnc,
   dncSharp,
-  simplified(forward),
-  simplified(bmc, "off"),
-  simplified(ic3),
-  simplified(l2s),
-  simplified(kLiveness),
-  simplified(rlive),
-  simplified(fair),
+  forward: simplified(forward),
+  bmc: simplified(bmc, "off"),
+  ic3: simplified(ic3),
+  l2s: simplified(l2s),
+  kLiveness: simplified(kLiveness),
+  rlive: simplified(rlive),
+  fair: simplified(fair),
   nestedEmptiness,
   cvwy,
   couvreur,
-];
+} as const;
+
+export const engines: readonly Engine[] = Object.values(catalogue);
 
 export const engineNamed = (name: string): Engine | undefined => engines.find((e) => e.name === name);
+
+/** The engine that the user names. */
+export function engineOrError(name: string): Engine {
+  const engine = engineNamed(name);
+  if (engine !== undefined) return engine;
+  throw new OptionError(`no engine '${name}' (there are auto, ${engines.map((e) => e.name).join(", ")})`);
+}

@@ -1,5 +1,4 @@
 import type { Lasso, Verdict } from "../evidence/verdict.js";
-import type { FairCycleTask } from "../model/model.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import { untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
@@ -8,35 +7,36 @@ import { Rlive } from "../safety/rlive.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { foldFairness } from "../transform/k-liveness.js";
-import type { Engine, EngineEvent } from "./engine.js";
+import { type EngineEvent, engine } from "./engine.js";
 
 /** Looks for an event, from there for the next one, and so on; learns where no next one can be reached. */
-export const rlive: Engine = {
+export const rlive = engine({
   name: "rlive",
   summary: "searches for a lasso event by event, and avoids the states from which no further event can be reached",
   paper: "Xia, Cimatti, Griggio and Li, Avoiding the shoals: a new approach to liveness checking (2024)",
-  handles: ["fair-cycle"],
   options: {},
-  *run(task, _options, context) {
-    const { model } = task as FairCycleTask;
-    const folded = foldFairness(model);
-    const system = new TransitionSystem(folded.model);
-    using relation = new Relation(system, solverHost(context));
-    const latches = model.latches.length;
-    const flags = folded.model.latches.slice(latches).map((_, i) => system.latch(latches + i));
-    const shared = new SharedInvariants(context.facts, model, relation);
-    const rlive = new Rlive(relation, system.literal(folded.event), flags, shared);
-    const stats = () => ({ ...rlive.figures(), propagations: relation.spent() });
-    function* search(): Generator<EngineEvent, Verdict> {
-      const result = yield* rlive.search();
-      if (result.kind === "lasso")
-        return { answer: "fails", witness: withoutFlags(result.lasso, latches), stats: stats() };
-      const parts = { latches, inputs: model.inputs.length, monitors: flags.length };
-      return { answer: "holds", certificate: monitoredCertificate(system, parts, result.steps), stats: stats() };
-    }
-    return yield* untilStopped(search(), stats);
+  decides: {
+    *"fair-cycle"(task, _options, context) {
+      const { model } = task;
+      const folded = foldFairness(model);
+      const system = new TransitionSystem(folded.model);
+      using relation = new Relation(system, solverHost(context));
+      const latches = model.latches.length;
+      const flags = folded.model.latches.slice(latches).map((_, i) => system.latch(latches + i));
+      const shared = new SharedInvariants(context.facts, model, relation);
+      const rlive = new Rlive(relation, system.literal(folded.event), flags, shared);
+      const stats = () => ({ ...rlive.figures(), propagations: relation.spent() });
+      function* search(): Generator<EngineEvent, Verdict> {
+        const result = yield* rlive.search();
+        if (result.kind === "lasso")
+          return { answer: "fails", witness: withoutFlags(result.lasso, latches), stats: stats() };
+        const parts = { latches, inputs: model.inputs.length, monitors: flags.length };
+        return { answer: "holds", certificate: monitoredCertificate(system, parts, result.steps), stats: stats() };
+      }
+      return yield* untilStopped(search(), stats);
+    },
   },
-};
+});
 
 const withoutFlags = (lasso: Lasso, latches: number): Lasso => ({
   ...lasso,

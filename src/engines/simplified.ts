@@ -12,17 +12,11 @@ import { restructured } from "../transform/restructure.js";
 import { compose, type Rewrite, unchanged } from "../transform/rewrite.js";
 import { stuckLatches } from "../transform/stuck-latches.js";
 import { withoutTraps } from "../transform/traps.js";
-import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "./engine.js";
+import type { Engine, EngineContext, EngineEvent, OptionValues, Search } from "./engine.js";
 
-const simplifyOption = (standard: "late" | "off") =>
-  ({
-    kind: "choice",
-    values: ["late", "first", "off"],
-    default: standard,
-    help: "merge signals that are always equal, leave out stuck ones, traps and what nothing reads: when the question is not easy, at once, never",
-  }) as const;
+const SIMPLIFY = ["late", "first", "off"] as const;
 
-type Simplifiable<O extends OptionSpecs> = O & { readonly simplify: ReturnType<typeof simplifyOption> };
+type Simplify = { readonly simplify: (typeof SIMPLIFY)[number] };
 
 /** Propagations that the search for equal signals may take for each gate. */
 const EFFORT = 700;
@@ -33,32 +27,66 @@ const MOST_EFFORT = 5_000_000;
 const headStart = (gates: number): number => Math.min(50 + 0.1 * gates, 1000);
 
 /** The engine on a simpler model, with the evidence carried back. */
-export function simplified<O extends OptionSpecs>(
-  engine: Engine<O>,
-  standard: "late" | "off" = "late",
-): Engine<Simplifiable<O>> {
+export function simplified<V extends OptionValues>(
+  given: Engine<V>,
+  standard: Simplify["simplify"] = "late",
+): Engine<V & Simplify> {
+  const { "fair-cycle": fairCycle, reach } = given.decides;
   return {
-    ...engine,
-    options: { ...engine.options, simplify: simplifyOption(standard) },
-    *run(task, options, context) {
-      const given = options as OptionsOf<O>;
-      if (options.simplify === "off" || task.kind === "ctl") return yield* engine.run(task, given, context);
-      if (options.simplify === "late") {
-        const early = yield* engine.run(task, given, untilLate(context, headStart(task.model.aig.gateCount)));
-        if (early.answer !== "unknown" || context.shouldStop() !== null) return early;
-      }
-      let rewrite: Rewrite;
-      try {
-        rewrite = simplify(task, solverHost(context));
-      } catch (e) {
-        if (!(e instanceof Stopped)) throw e;
-        return { answer: "unknown", reason: e.reason, detail: "", stats: {} };
-      }
-      yield simplifiedTo(rewrite.model);
-      const verdict = liftVerdict(rewrite.lift, yield* engine.run(rewritten(task, rewrite), given, context));
-      return closes(task, verdict) ? verdict : yield* engine.run(task, given, context);
+    ...given,
+    options: {
+      ...given.options,
+      simplify: {
+        kind: "choice",
+        values: SIMPLIFY,
+        default: standard,
+        help: "merge signals that are always equal, leave out stuck ones, traps and what nothing reads: when the question is not easy, at once, never",
+      },
+    },
+    decides: {
+      ...given.decides,
+      ...(fairCycle && {
+        "fair-cycle": (task: FairCycleTask, options: V & Simplify, context: EngineContext) =>
+          onSimpler(task, withModel, (t, c) => fairCycle(t, options, c), options.simplify, context),
+      }),
+      ...(reach && {
+        reach: (task: ReachTask, options: V & Simplify, context: EngineContext) =>
+          onSimpler(task, withBad, (t, c) => reach(t, options, c), options.simplify, context),
+      }),
     },
   };
+}
+
+const withModel = (task: FairCycleTask, { model }: Rewrite): FairCycleTask => ({ ...task, model });
+
+const withBad = (task: ReachTask, { model, literal }: Rewrite): ReachTask => ({
+  ...task,
+  model,
+  bad: literal(task.bad),
+});
+
+function* onSimpler<T extends FairCycleTask | ReachTask>(
+  task: T,
+  rewritten: (task: T, rewrite: Rewrite) => T,
+  decide: (task: T, context: EngineContext) => Search,
+  when: Simplify["simplify"],
+  context: EngineContext,
+): Search {
+  if (when === "off") return yield* decide(task, context);
+  if (when === "late") {
+    const early = yield* decide(task, untilLate(context, headStart(task.model.aig.gateCount)));
+    if (early.answer !== "unknown" || context.shouldStop() !== null) return early;
+  }
+  let rewrite: Rewrite;
+  try {
+    rewrite = simplify(task, solverHost(context));
+  } catch (e) {
+    if (!(e instanceof Stopped)) throw e;
+    return { answer: "unknown", reason: e.reason, detail: "", stats: {} };
+  }
+  yield simplifiedTo(rewrite.model);
+  const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), context));
+  return closes(task, verdict) ? verdict : yield* decide(task, context);
 }
 
 /** Without facts: those of the smaller model, which are told once, are for the engine that comes after. */
@@ -95,11 +123,6 @@ function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
 function worthRestructuring(model: Model, property: readonly Lit[]): Rewrite {
   const rewrite = restructured(model, property);
   return rewrite.model.aig.gateCount < 0.9 * model.aig.gateCount ? rewrite : unchanged(model);
-}
-
-function rewritten(task: Task, rewrite: Rewrite): Task {
-  const { model } = rewrite;
-  return task.kind === "reach" ? { ...task, model, bad: rewrite.literal(task.bad) } : { ...task, model };
 }
 
 const simplifiedTo = ({ latches, inputs, aig }: Model): EngineEvent => ({

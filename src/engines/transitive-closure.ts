@@ -2,20 +2,21 @@ import type { Verdict } from "../evidence/verdict.js";
 import { fairCyclesByClosure } from "../symbolic/closure.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import type { Engine } from "./engine.js";
+import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 /** Squares the transition relation until it is closed: few steps, large ones. It gives no certificate. */
-export const transitiveClosure: Engine = {
+export const transitiveClosure = engine({
   name: "transitive-closure",
   summary: "closes the transition relation by iterated squaring on BDDs; a baseline, without certificates",
   paper: "Touati, Brayton and Kurshan, Testing language containment for omega-automata using BDDs (1991)",
-  handles: ["fair-cycle"],
   options: {},
-  *run(task, _options, context) {
-    return yield* onSets(task.model, context, fairCycle, { composing: true });
+  decides: {
+    *"fair-cycle"(task, _options, context) {
+      return yield* onSets(task.model, context, fairCycle, { composing: true });
+    },
   },
-};
+});
 
 function* fairCycle(session: SymbolicSession): Generator<Progress, Verdict> {
   using s = session.sets.open();

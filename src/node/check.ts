@@ -1,5 +1,5 @@
-import type { EngineEvent } from "../engines/engine.js";
-import { parseOptions } from "../engines/options.js";
+import type { EngineEvent, OptionValues } from "../engines/engine.js";
+import { checked } from "../engines/options.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Design } from "../model/property.js";
 import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult } from "../portfolio/check-system.js";
@@ -12,7 +12,7 @@ import { spawnThread } from "./threads.js";
 export interface CheckOptions {
   /** The name of an engine, or `auto`: a plan chosen by the model. */
   readonly engine?: string;
-  readonly options?: Readonly<Record<string, string>>;
+  readonly options?: OptionValues;
   /** For the search; the check of evidence may take as long again, and ten seconds in any case. */
   readonly seconds?: number;
   readonly memoryBytes?: number;
@@ -79,7 +79,7 @@ function planWanted(
   { engine: name = "auto", options = {}, threads = 1 }: CheckOptions,
 ): Plan {
   if (name === "auto") {
-    parseOptions({}, options);
+    checked({}, options);
     return planFor(design, design.properties[property]!);
   }
   return planNamed(name, options, threads);

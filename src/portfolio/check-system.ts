@@ -1,5 +1,5 @@
-import type { Engine, EngineEvent } from "../engines/engine.js";
-import { OptionError, parseOptions } from "../engines/options.js";
+import { ask, type Engine, type EngineEvent, type OptionValues } from "../engines/engine.js";
+import { completed, OptionError } from "../engines/options.js";
 import { reference } from "../engines/reference.js";
 import { engineNamed } from "../engines/registry.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
@@ -39,7 +39,7 @@ export interface SystemCheckOptions extends Partial<PortfolioOptions> {
    * the default: explicit as long as that is reasonable, then several engines, if there is a host.
    */
   readonly engine?: string;
-  readonly options?: Readonly<Record<string, string>>;
+  readonly options?: OptionValues;
   /** Give up the explicit search beyond so many states. */
   readonly states?: number;
   readonly host?: Host;
@@ -202,7 +202,7 @@ class SystemCheck {
       seed: 1,
       kernels: NO_KERNELS,
     };
-    const states = String(this.options.states ?? REFERENCE_STATES);
+    const states = this.options.states ?? REFERENCE_STATES;
     const outcome = await this.inSlices("reference", solve(design, property, uncertified, { states }, context));
     const found = this.fromOutcome(compiled, property.name, outcome);
     if (found.answer !== "holds") return found;
@@ -339,12 +339,12 @@ async function aboutDesign(about: NonNullable<Disagreement["about"]>, work: () =
 }
 
 /** How the engines that search state by state go through a system itself; null for all others. */
-function searchNamed(name: string, given: Readonly<Record<string, string>>): ExplicitOptions | null {
+function searchNamed(name: string, given: OptionValues): ExplicitOptions | null {
   if (name === "explicit") return {};
   const algorithm = ALGORITHMS.find((a) => a === name);
   const engine = engineNamed(name);
   if (algorithm === undefined || engine === undefined) return null;
-  const { hash, states, field, functions } = parseOptions(engine.options, given);
+  const { hash, states, field, functions } = completed(engine.options, given);
   return {
     algorithm,
     ...(typeof hash === "string" && { hash: hash as Hashing }),
@@ -359,11 +359,13 @@ const ALGORITHMS: readonly Algorithm[] = ["nested-emptiness", "cvwy", "couvreur"
 /** Its proofs would have to be checked by a kernel. */
 const WHY = "a proof needs a SAT solver to check it, which is not here";
 
-const uncertified: Engine<typeof reference.options> = {
+const uncertified: Engine = {
   ...reference,
-  *run(task, options, context) {
-    const verdict = yield* reference.run(task, options, context);
-    return verdict.answer === "holds" ? { ...verdict, certificate: null, why: WHY } : verdict;
+  decides: {
+    *ctl(task, options, context) {
+      const verdict = yield* ask(reference, task, options, context)!;
+      return verdict.answer === "holds" ? { ...verdict, certificate: null, why: WHY } : verdict;
+    },
   },
 };
 

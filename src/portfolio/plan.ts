@@ -1,12 +1,15 @@
-import { OptionError, parseOptions } from "../engines/options.js";
-import { engineNamed, engines } from "../engines/registry.js";
+import type { Engine, OptionValues } from "../engines/engine.js";
+import { checked } from "../engines/options.js";
+import { catalogue, engineOrError } from "../engines/registry.js";
 import type { Design, Property } from "../model/property.js";
 import { type Features, featuresOf } from "./features.js";
 
 /** A line of a plan: what to try, and how much of each round it gets. */
 export interface PlanLine {
+  /** By name: plans travel to workers, and are printed. */
   readonly engine: string;
-  readonly options: Readonly<Record<string, string>>;
+  /** Those that are not the engine's defaults. */
+  readonly options: OptionValues;
   readonly share: number;
 }
 
@@ -30,15 +33,19 @@ export interface Plan {
 /** Longer than it takes a second worker to begin. */
 const ALONE = 0.3;
 
-const line = (engine: string, share: number, options: Readonly<Record<string, string>> = {}): PlanLine => ({
-  engine,
-  options,
-  share,
-});
+function line<V extends OptionValues, K extends keyof V>(
+  engine: Engine<V>,
+  share: number,
+  options?: Pick<V, K>,
+): PlanLine {
+  return { engine: engine.name, options: options ?? {}, share };
+}
 
-const SMALL = line("reference", 1, { states: "100000" });
+const { reference, gsh, dnc, fair, rlive, bmc, ic3, kLiveness, forward, couvreur } = catalogue;
+
+const SMALL = line(reference, 1, { states: 100_000 });
 /** On the fly, and so fast that millions of states are no trouble. */
-const EXPLICIT = line("couvreur", 1, { states: "5000000" });
+const EXPLICIT = line(couvreur, 1, { states: 5_000_000 });
 
 /** Beyond so many latches diagrams hold the reachable states less often, and the engines that need them get less time. */
 const MANY_LATCHES = 100;
@@ -56,31 +63,31 @@ function linesFor(features: Features): readonly PlanLine[] {
   switch (kind) {
     case "reach":
       return gates > MANY_GATES
-        ? [line("bmc", 1), line("ic3", 3), SMALL, line("forward", 1)]
-        : [SMALL, line("ic3", 4), line("forward", 3), line("bmc", 2)];
+        ? [line(bmc, 1), line(ic3, 3), SMALL, line(forward, 1)]
+        : [SMALL, line(ic3, 4), line(forward, 3), line(bmc, 2)];
     case "ctl":
-      return [...first(hasSiblings, line("gsh", 4)), line("reference", 2, { states: "2000000" })];
+      return [...first(hasSiblings, line(gsh, 4)), line(reference, 2, { states: 2_000_000 })];
     case "fair-cycle":
       return cycleLines(features);
   }
 }
 
-const first = (hasSiblings: boolean, gsh: PlanLine): PlanLine[] => (hasSiblings ? [gsh, SMALL] : [SMALL, gsh]);
+const first = (hasSiblings: boolean, hulls: PlanLine): PlanLine[] => (hasSiblings ? [hulls, SMALL] : [SMALL, hulls]);
 
 function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
   const isWide = latches > MANY_LATCHES;
-  const [fair, rlive, bmc] = [line("fair", 2), line("rlive", isWide ? 1.5 : 1), line("bmc", 0.5)];
-  const [gsh, dnc] = [line("gsh", 3, { tense: "past" }), line("dnc", isWide ? 1 : 2)];
-  const counting = line("k-liveness", isWide ? 1 : 0.5);
-  if (hasSiblings) return [gsh, SMALL, rlive, bmc, fair, dnc, counting, EXPLICIT];
+  const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 1.5 : 1), line(bmc, 0.5)];
+  const [hulls, parts] = [line(gsh, 3, { tense: "past" }), line(dnc, isWide ? 1 : 2)];
+  const counting = line(kLiveness, isWide ? 1 : 0.5);
+  if (hasSiblings) return [hulls, SMALL, shoals, lassos, walls, parts, counting, EXPLICIT];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
   if (strength === "terminal" || strength === "empty")
-    return [SMALL, line("rlive", 2), bmc, gsh, counting, EXPLICIT, line("fair", 1), dnc];
-  if (gates > MANY_GATES) return [bmc, fair, rlive, counting, gsh, SMALL, dnc];
-  if (isWide) return [SMALL, fair, rlive, bmc, gsh, counting, dnc, EXPLICIT];
+    return [SMALL, line(rlive, 2), lassos, hulls, counting, EXPLICIT, line(fair, 1), parts];
+  if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, SMALL, parts];
+  if (isWide) return [SMALL, walls, shoals, lassos, hulls, counting, parts, EXPLICIT];
   // An engine that knows branching time needs no automaton.
-  if (isBranching) return [SMALL, gsh, fair, rlive, bmc, dnc, counting, EXPLICIT];
-  return [SMALL, fair, rlive, bmc, gsh, dnc, counting, EXPLICIT];
+  if (isBranching) return [SMALL, hulls, walls, shoals, lassos, parts, counting, EXPLICIT];
+  return [SMALL, walls, shoals, lassos, hulls, parts, counting, EXPLICIT];
 }
 
 /** The engines to try for a property of a design. */
@@ -91,17 +98,14 @@ export function planFor(design: Design, property: Property): Plan {
 }
 
 /** One engine, for as long as it takes. */
-export function planOf(engine: string, options: Readonly<Record<string, string>>): Plan {
-  return { name: engine, lines: [line(engine, 1, options)], firstSlice: 1e6, growth: 1, setup: 0 };
+export function planOf(engine: Engine, options: OptionValues): Plan {
+  return { name: engine.name, lines: [line(engine, 1, options)], firstSlice: 1e6, growth: 1, setup: 0 };
 }
 
 /** The plan of an engine that the user names, on so many threads. Wrong names and values are said here, not by a worker. */
-export function planNamed(name: string, options: Readonly<Record<string, string>>, threads: number): Plan {
-  const engine = engineNamed(name);
-  if (engine === undefined)
-    throw new OptionError(`no engine '${name}' (there are auto, ${engines.map((e) => e.name).join(", ")})`);
-  parseOptions(engine.options, options);
-  const one = planOf(name, options);
+export function planNamed(name: string, options: OptionValues, threads: number): Plan {
+  const engine = engineOrError(name);
+  const one = planOf(engine, checked(engine.options, options));
   if (engine.team === undefined || threads === 1) return one;
-  return { ...one, alone: ALONE, lines: engine.team(threads).map((own) => line(name, 1, { ...own, ...options })) };
+  return { ...one, alone: ALONE, lines: engine.team(threads).map((own) => line(engine, 1, { ...own, ...options })) };
 }

@@ -1,4 +1,4 @@
-import type { EngineEvent } from "../engines/engine.js";
+import type { EngineEvent, OptionValues } from "../engines/engine.js";
 import type { Fact } from "../model/fact.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
@@ -14,7 +14,7 @@ export interface Job {
   /** Index into the design's properties. */
   readonly property: number;
   readonly engine: string;
-  readonly options: Readonly<Record<string, string>>;
+  readonly options: OptionValues;
   /** Until the end of the run, by the clock: a worker that is paused loses time like everybody. */
   readonly seconds: number;
   readonly memoryBytes: number;

@@ -4,8 +4,8 @@ import { checkWitness } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
 import { linearProperty } from "../checkers/linear-property.js";
 import { PatientOracle } from "../checkers/patient-oracle.js";
-import type { Engine, EngineContext, EngineEvent, OptionSpecs, OptionsOf } from "../engines/engine.js";
-import { parseOptions } from "../engines/options.js";
+import { ask, type Engine, type EngineContext, type EngineEvent, type OptionValues } from "../engines/engine.js";
+import { completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { shorten } from "../evidence/shorten.js";
@@ -50,11 +50,11 @@ export function* solve(
   design: Design,
   property: Property,
   engine: Engine,
-  options: Readonly<Record<string, string>>,
+  options: OptionValues,
   context: SolveContext,
 ): Generator<EngineEvent, Outcome> {
   const started = performance.now();
-  const values = parseOptions(engine.options, options);
+  const values = completed(engine.options, options);
   const { asked, opposite } = askedOf(design.model, property, engine);
   const answer = yield* answerTo(design, asked, engine, values, context);
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
@@ -71,7 +71,7 @@ interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
 
 /** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
 function askedOf(model: Model, property: Property, engine: Engine): { asked: Property; opposite: boolean } {
-  const linear = property.kind === "ctl" && !engine.handles.includes("ctl") ? linearProperty(model, property) : null;
+  const linear = property.kind === "ctl" && engine.decides.ctl === undefined ? linearProperty(model, property) : null;
   return linear ?? { asked: property, opposite: false };
 }
 
@@ -91,16 +91,15 @@ function* answerTo(
   design: Design,
   property: Property,
   engine: Engine,
-  values: OptionsOf<OptionSpecs>,
+  values: OptionValues,
   context: SolveContext,
 ): Generator<EngineEvent, Answer> {
   const started = performance.now();
   const prepared = (context.prepare ?? prepare)(design.model, property, () => context.shouldStop() !== null);
   if ("unsupported" in prepared) return unknown(context.shouldStop() ?? "unsupported", prepared.unsupported);
-  if (!engine.handles.includes(prepared.task.kind))
-    return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);
-
-  const verdict = yield* engine.run(prepared.task, values, context);
+  const search = ask(engine, prepared.task, values, context);
+  if (search === null) return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);
+  const verdict = yield* search;
   if (verdict.answer !== "unknown") context.onAnswer?.();
   switch (verdict.answer) {
     case "unknown":

@@ -13,7 +13,7 @@ const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 60);
 /** Engines that may leave a question open; all others must answer on systems as small as these. */
 const INCOMPLETE = new Set(["bmc"]);
 
-describe.each(engines.filter((e) => e.handles.includes("fair-cycle")))("$name on random systems", (engine) => {
+describe.each(engines.filter((e) => "fair-cycle" in e.decides))("$name on random systems", (engine) => {
   it("finds a fair cycle exactly where the definition has one, and its evidence checks", () => {
     let holds = 0;
     let certified = 0;
@@ -58,7 +58,7 @@ describe.each(engines.filter((e) => e.handles.includes("fair-cycle")))("$name on
   });
 });
 
-describe.each(engines.filter((e) => e.handles.includes("reach")))("$name on random systems", (engine) => {
+describe.each(engines.filter((e) => "reach" in e.decides))("$name on random systems", (engine) => {
   it("agrees with the reference on bad states, and its evidence checks", () => {
     const reference = engines.find((e) => e.name === "reference")!;
     fc.assert(
@@ -74,7 +74,7 @@ describe.each(engines.filter((e) => e.handles.includes("reach")))("$name on rand
   });
 });
 
-describe.each(engines.filter((e) => e.handles.includes("fair-cycle") && !e.handles.includes("ctl")))(
+describe.each(engines.filter((e) => "fair-cycle" in e.decides && !("ctl" in e.decides)))(
   "$name on branching formulas that linear time can say",
   (engine) => {
     it("agrees with the reference, and shows why", () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Engine, EngineContext } from "../../src/engines/engine.js";
+import type { Engine, EngineContext, OptionValues } from "../../src/engines/engine.js";
 import type { Outcome } from "../../src/evidence/outcome.js";
 import type { Model } from "../../src/model/model.js";
 import type { Property } from "../../src/model/property.js";
@@ -25,6 +25,6 @@ export function solved(model: Model, property: Property, engine: Engine): Outcom
 }
 
 /** Engines that would go on for ever where there is nothing to find get a bound. */
-const BOUNDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  bmc: { bound: "40" },
+const BOUNDS: Readonly<Record<string, OptionValues>> = {
+  bmc: { bound: 40 },
 };

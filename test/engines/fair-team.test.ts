@@ -3,9 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bakery, treeArbiter } from "../../bench/families/arbiters.js";
 import { hullBound } from "../../bench/families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "../../bench/families/queues.js";
-import type { Engine } from "../../src/engines/engine.js";
+import type { OptionValues } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
-import { parseOptions } from "../../src/engines/options.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import { Random } from "../../src/logic/random.js";
@@ -14,7 +13,7 @@ import type { FairCycleTask, Model } from "../../src/model/model.js";
 import { FactBoard } from "../../src/portfolio/facts.js";
 import { models } from "../arbitraries/systems.js";
 import { expectRight, kernelContext } from "./evidence.js";
-import { decide, plainContext } from "./running.js";
+import { decide, plainContext, running } from "./running.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
 
@@ -23,10 +22,10 @@ const tasks = models({ maxLatches: 6, maxGates: 40 }).map(taskOf);
 
 /** The team as it comes, and members that leave much of the work to one another: then facts need those of others. */
 const TEAM = fair.team!(3);
-const SLOW: readonly Readonly<Record<string, string>>[] = [
-  { reach: "none", loops: "false", walls: "off" },
-  { reach: "none", loops: "false", walls: "off", k: "0", upgrade: "false", cycles: "all" },
-  { walls: "literals", minimize: "false", refine: "false", weak: "false" },
+const SLOW: readonly OptionValues[] = [
+  { reach: "none", loops: false, walls: "off" },
+  { reach: "none", loops: false, walls: "off", k: 0, upgrade: false, cycles: "all" },
+  { walls: "literals", minimize: false, refine: false, weak: false },
 ];
 
 /** What happens to facts on their way from the board to a member. */
@@ -46,7 +45,7 @@ const garbled: Post = (facts, random) =>
   });
 
 /** Searches that take turns at random and hear of one another at random moments. All of them go on to the end. */
-function together(task: FairCycleTask, members: readonly Readonly<Record<string, string>>[], seed: number, post: Post) {
+function together(task: FairCycleTask, members: readonly OptionValues[], seed: number, post: Post) {
   const random = new Random(seed);
   const board = new FactBoard();
   const exchange = (): FactExchange => {
@@ -60,17 +59,17 @@ function together(task: FairCycleTask, members: readonly Readonly<Record<string,
       },
     };
   };
-  const running = members.map((given, i) => {
+  const searches = members.map((given, i) => {
     const context = { ...kernelContext, seed: seed + i, facts: exchange() };
-    return (fair as Engine).run(task, parseOptions(fair.options, given), context);
+    return running(fair, task, given, context);
   });
   const verdicts: Verdict[] = [];
-  while (running.length > 0) {
-    const at = random.below(running.length);
-    const { done, value } = running[at]!.next();
+  while (searches.length > 0) {
+    const at = random.below(searches.length);
+    const { done, value } = searches[at]!.next();
     if (!done) continue;
     verdicts.push(value);
-    running.splice(at, 1);
+    searches.splice(at, 1);
   }
   return verdicts;
 }

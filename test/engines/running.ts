@@ -1,4 +1,5 @@
-import type { Engine, EngineContext, EngineEvent } from "../../src/engines/engine.js";
+import { ask, type Engine, type EngineContext, type OptionValues, type Search } from "../../src/engines/engine.js";
+import { completed } from "../../src/engines/options.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import type { Task } from "../../src/model/model.js";
 
@@ -16,18 +17,22 @@ export const plainContext: EngineContext = {
 export function decide(
   engine: Engine,
   task: Task,
-  options: Readonly<Record<string, unknown>> = {},
+  options: OptionValues = {},
   context: EngineContext = plainContext,
 ): Verdict {
-  return finish(engine.run(task, { ...defaultsOf(engine), ...options } as never, context));
+  return finish(running(engine, task, options, context));
 }
 
-export function finish(run: Generator<EngineEvent, Verdict>): Verdict {
+/** An engine at work, with its default options where none are given. */
+export function running(engine: Engine, task: Task, options: OptionValues, context: EngineContext): Search {
+  const search = ask(engine, task, completed(engine.options, options), context);
+  if (search === null) throw new Error(`${engine.name} does not decide ${task.kind}`);
+  return search;
+}
+
+export function finish(run: Search): Verdict {
   for (;;) {
     const { done, value } = run.next();
     if (done) return value;
   }
 }
-
-const defaultsOf = (engine: Engine) =>
-  Object.fromEntries(Object.entries(engine.options).map(([name, spec]) => [name, spec.default]));

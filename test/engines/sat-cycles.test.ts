@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { counter } from "../../bench/families/counters.js";
 import { bmc } from "../../src/engines/bmc.js";
-import type { Engine } from "../../src/engines/engine.js";
+import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
 import { kLiveness } from "../../src/engines/k-liveness.js";
 import { l2s } from "../../src/engines/l2s.js";
@@ -13,7 +13,7 @@ import type { FairCycleTask } from "../../src/model/model.js";
 import { models } from "../arbitraries/systems.js";
 import { TinySystem } from "../oracles/tiny-system.js";
 import { expectRight, flawIn, kernelContext, satContext } from "./evidence.js";
-import { decide, plainContext } from "./running.js";
+import { decide, plainContext, running } from "./running.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 50);
 
@@ -23,20 +23,20 @@ const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 5, maxGates: 30 
 }));
 
 describe("SAT engines for fair cycles", () => {
-  it.each([
-    { engine: l2s as Engine, options: { by: "ic3" } },
+  it.each<{ engine: Engine; options: OptionValues }>([
+    { engine: l2s, options: { by: "ic3" } },
     { engine: rlive, options: {} },
-    { engine: l2s as Engine, options: { by: "bdd" } },
-    { engine: fair as Engine, options: { k: 0, minimize: false, reach: "none", share: true, loops: false } },
-    { engine: fair as Engine, options: { k: 0, minimize: true, reach: "bdd" } },
+    { engine: l2s, options: { by: "bdd" } },
+    { engine: fair, options: { k: 0, minimize: false, reach: "none", share: true, loops: false } },
+    { engine: fair, options: { k: 0, minimize: true, reach: "bdd" } },
     {
-      engine: fair as Engine,
+      engine: fair,
       options: { k: 1, minimize: true, walls: "off", cycles: "all", stem: "any", loops: false },
     },
-    { engine: fair as Engine, options: { k: 2, minimize: false, unroll: 1, reach: "none" } },
-    { engine: fair as Engine, options: { walls: "gates", constrain: "all", upgrade: false, vary: false } },
+    { engine: fair, options: { k: 2, minimize: false, unroll: 1, reach: "none" } },
+    { engine: fair, options: { walls: "gates", constrain: "all", upgrade: false, vary: false } },
     {
-      engine: fair as Engine,
+      engine: fair,
       options: { reach: "none", walls: "literals", constrain: "none", refine: false, weak: false },
     },
   ])("$engine.name $options agrees with the reference, and its evidence is checked", ({ engine, options }) => {
@@ -53,12 +53,7 @@ describe("SAT engines for fair cycles", () => {
     fc.assert(
       fc.property(tasks, fc.boolean(), (task, stabilize) => {
         const { answer } = decide(reference, task, {}, plainContext);
-        const verdict = decide(
-          kLiveness as Engine,
-          task,
-          { limit: answer === "holds" ? 100 : 10, stabilize },
-          satContext,
-        );
+        const verdict = decide(kLiveness, task, { limit: answer === "holds" ? 100 : 10, stabilize }, satContext);
         if (answer === "fails" && verdict.answer === "unknown") return;
         expectRight(task, verdict, answer);
       }),
@@ -68,7 +63,13 @@ describe("SAT engines for fair cycles", () => {
 });
 
 describe("SAT engines that are interrupted", () => {
-  const all: readonly Engine[] = [bmc, l2s, kLiveness, rlive, fair].map((e) => simplified(e as Engine));
+  const all: readonly Engine[] = [
+    simplified(bmc),
+    simplified(l2s),
+    simplified(kLiveness),
+    simplified(rlive),
+    simplified(fair),
+  ];
 
   it.each(all)("$name says so when it is stopped, wherever it is, and is never wrong", (engine) => {
     fc.assert(
@@ -86,8 +87,7 @@ describe("SAT engines that are interrupted", () => {
   it.each(all)("$name can be left after any event", (engine) => {
     fc.assert(
       fc.property(tasks, fc.nat({ max: 8 }), (task, events) => {
-        const options = Object.fromEntries(Object.entries(engine.options).map(([name, spec]) => [name, spec.default]));
-        const run = engine.run(task, options as never, kernelContext);
+        const run = running(engine, task, {}, kernelContext);
         for (let k = 0; k < events; k++) if (run.next().done) return;
         expect(run.return(undefined as never).done).toBe(true);
       }),
@@ -99,7 +99,7 @@ describe("SAT engines that are interrupted", () => {
 describe("bmc for lassos", () => {
   it("unrolls by as many gates in late steps as in early ones", () => {
     const task: FairCycleTask = { kind: "fair-cycle", model: counter(10) };
-    const gates = (bound: number) => Number(decide(bmc as Engine, task, { bound }, satContext).stats.gates);
+    const gates = (bound: number) => Number(decide(bmc, task, { bound }, satContext).stats.gates);
     const [early, late] = [gates(40) - gates(20), gates(80) - gates(60)];
     expect(late).toBeLessThanOrEqual(1.2 * early);
   });
@@ -108,7 +108,7 @@ describe("bmc for lassos", () => {
     fc.assert(
       fc.property(tasks, (task) => {
         const { answer } = decide(reference, task, {}, plainContext);
-        const verdict = decide(bmc as Engine, task, { bound: answer === "fails" ? 1000 : 5 }, satContext);
+        const verdict = decide(bmc, task, { bound: answer === "fails" ? 1000 : 5 }, satContext);
         if (answer === "fails") expect(flawIn(task, verdict)).toBeNull();
         expect(verdict.answer).toBe(answer === "fails" ? "fails" : "unknown");
       }),
@@ -120,7 +120,7 @@ describe("bmc for lassos", () => {
     fc.assert(
       fc.property(models({ maxLatches: 3, maxInputs: 1, maxFairness: 2 }), (model) => {
         const task: FairCycleTask = { kind: "fair-cycle", model };
-        const verdict = decide(bmc as Engine, task, { bound: 20 }, satContext);
+        const verdict = decide(bmc, task, { bound: 20 }, satContext);
         if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
         expect(hasLassoBelow(new TinySystem(model), verdict.witness.steps.length)).toBe(false);
       }),

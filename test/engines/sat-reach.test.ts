@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bmc } from "../../src/engines/bmc.js";
-import type { Engine } from "../../src/engines/engine.js";
 import { ic3 } from "../../src/engines/ic3.js";
 import { reference } from "../../src/engines/reference.js";
 import type { ReachTask } from "../../src/model/model.js";
@@ -20,7 +19,7 @@ describe("engines for reach tasks", () => {
     fc.assert(
       fc.property(tasks, (task) => {
         const { answer } = decide(reference, task, {}, plainContext);
-        expectRight(task, decide(ic3 as Engine, task, { ctg }, satContext), answer);
+        expectRight(task, decide(ic3, task, { ctg }, satContext), answer);
       }),
       { numRuns: RUNS },
     );
@@ -30,7 +29,7 @@ describe("engines for reach tasks", () => {
     fc.assert(
       fc.property(tasks, (task) => {
         const expected = decide(reference, task, {}, plainContext);
-        const verdict = decide(bmc as Engine, task, { bound: 70 }, satContext);
+        const verdict = decide(bmc, task, { bound: 70 }, satContext);
         if (expected.answer === "holds") {
           expect(verdict).toMatchObject({ answer: "unknown", reason: "bound" });
           return;

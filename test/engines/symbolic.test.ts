@@ -6,7 +6,7 @@ import { checkTree } from "../../src/checkers/check-tree.js";
 import { catchThemYoungEngine } from "../../src/engines/catch-them-young.js";
 import { chainEngine } from "../../src/engines/chain.js";
 import { el } from "../../src/engines/el.js";
-import type { Engine } from "../../src/engines/engine.js";
+import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import { gsh } from "../../src/engines/gsh.js";
 import { lockstepEngine } from "../../src/engines/lockstep.js";
 import { reference } from "../../src/engines/reference.js";
@@ -20,7 +20,7 @@ import { models, systems } from "../arbitraries/systems.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 import { kernelContext as context, expectRight } from "./evidence.js";
 import { holdings } from "./holdings.js";
-import { decide } from "./running.js";
+import { decide, running } from "./running.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 40);
 
@@ -35,14 +35,14 @@ const FIGURES = ["ex", "ey", "steps", "reachSteps", "iterations", "peakNodes"];
 interface Configured {
   readonly name: string;
   readonly engine: Engine;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: OptionValues;
 }
 
 const configured: Configured[] = [
   { name: "el", engine: el, options: {} },
   { name: "catch-them-young", engine: catchThemYoungEngine, options: {} },
-  { name: "lockstep", engine: lockstepEngine as Engine, options: {} },
-  { name: "lockstep, trimming", engine: lockstepEngine as Engine, options: { trim: true } },
+  { name: "lockstep", engine: lockstepEngine, options: {} },
+  { name: "lockstep, trimming", engine: lockstepEngine, options: { trim: true } },
   { name: "chain", engine: chainEngine, options: {} },
 ];
 for (const schedule of ["el", "el2", "hh", "random"])
@@ -50,13 +50,13 @@ for (const schedule of ["el", "el2", "hh", "random"])
     for (const dc of ["low", "medium", "high"])
       configured.push({
         name: `gsh ${schedule} ${tense} ${dc}`,
-        engine: gsh as Engine,
+        engine: gsh,
         options: { schedule, tense, dc },
       });
 
 for (const reach of ["approximate", "none"])
   for (const tense of ["future", "past", "both"])
-    configured.push({ name: `gsh ${tense}, reach ${reach}`, engine: gsh as Engine, options: { tense, reach } });
+    configured.push({ name: `gsh ${tense}, reach ${reach}`, engine: gsh, options: { tense, reach } });
 
 const held = holdings();
 beforeEach(() => held.watch());
@@ -69,22 +69,21 @@ describe.each(configured)("$name", ({ engine, options }) => {
         expectRight(task, decide(engine, task, options, context), decide(reference, task).answer);
         expect(held.count).toBe(0);
       }),
-      { numRuns: engine === (gsh as Engine) ? Math.ceil(RUNS / 4) : RUNS },
+      { numRuns: engine === gsh ? Math.ceil(RUNS / 4) : RUNS },
     );
   });
 
   it("reports steps, iterations and nodes, on the way too", () => {
     const [task] = fc.sample(tasks, { numRuns: 1, seed: 3 });
     const { stats } = decide(engine, task!, options, context);
-    const defaults = Object.fromEntries(Object.entries(engine.options).map(([k, spec]) => [k, spec.default]));
-    for (const { figures } of engine.run(task!, { ...defaults, ...options } as never, context))
+    for (const { figures } of running(engine, task!, options, context))
       for (const figure of [...FIGURES, "nodes"]) expect(figures[figure]).toBeTypeOf("number");
     for (const figure of FIGURES) expect(stats[figure]).toBeTypeOf("number");
   });
 });
 
 describe("proofs of many steps", () => {
-  it.each([gsh, el, catchThemYoungEngine, lockstepEngine, chainEngine] as Engine[])(
+  it.each([gsh, el, catchThemYoungEngine, lockstepEngine, chainEngine])(
     "check, and are rejected with one fact too few ($name)",
     (engine) => {
       const { model } = forSets(counter(8));
@@ -107,7 +106,7 @@ describe("proofs of many steps", () => {
 });
 
 describe("proofs of many components", () => {
-  it.each([lockstepEngine, chainEngine] as Engine[])("need few facts for each step ($name)", (engine) => {
+  it.each([lockstepEngine, chainEngine])("need few facts for each step ($name)", (engine) => {
     const { model } = forSets(jumpingCounter(6));
     const verdict = decide(engine, { kind: "fair-cycle", model }, {}, context);
     expectRight({ kind: "fair-cycle", model }, verdict, "holds");
@@ -138,8 +137,7 @@ describe.each([
   it("frees everything at each of its yields", () => {
     for (const task of fc.sample(tasks, { numRuns: 3, seed: 11 }))
       for (let n = 0, ended = false; !ended; n++) {
-        const defaults = Object.fromEntries(Object.entries(engine.options).map(([k, spec]) => [k, spec.default]));
-        const run = engine.run(task, { ...defaults, ...options } as never, context);
+        const run = running(engine, task, options, context);
         for (let i = 0; i <= n && !ended; i++) ended = run.next().done === true;
         run.return(undefined as never);
         expect(held.count).toBe(0);
@@ -163,7 +161,7 @@ describe("gsh: fair CTL", () => {
       fc.property(systems(shape), ctlFormulas({ atoms, depth: 3 }), ({ model, lits }, formula) => {
         const meaning = new Map(atoms.map((name, i) => [name, lits[i]!]));
         const task = { kind: "ctl", model, formula, atoms: meaning } as const;
-        const verdict = decide(gsh as Engine, task, {}, context);
+        const verdict = decide(gsh, task, {}, context);
         const expected = decide(reference, task);
         expect(verdict.answer).toBe(expected.answer);
         expect(held.count).toBe(0);

@@ -15,7 +15,7 @@ import {
 import { checkLasso } from "../../src/checkers/check-lasso.js";
 import { dnc } from "../../src/engines/dnc.js";
 import { dncSharp } from "../../src/engines/dnc-sharp.js";
-import type { Engine } from "../../src/engines/engine.js";
+import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import type { RefinementTree } from "../../src/evidence/refinement-tree.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import type { Model } from "../../src/model/model.js";
@@ -191,7 +191,7 @@ function taskOf({ text, name }: Protocol) {
 
 describe("D'n'C, Section 6", () => {
   it("eight dining philosophers: after a few levels nothing is left, and no step is taken in the whole system", () => {
-    const verdict = decide(dnc as Engine, taskOf(philosophers(8)), {}, context);
+    const verdict = decide(dnc, taskOf(philosophers(8)), {}, context);
     expect(verdict).toMatchObject({ answer: "holds", stats: { exactChecks: 0, ending: "n", reachSteps: 0 } });
     const tree = verdict.stats.tree as RefinementTree;
     expect(Math.max(...tree.map((node) => node.level))).toBeLessThanOrEqual(4);
@@ -303,13 +303,13 @@ describe("D'n'C, Section 9", () => {
     twoQueues(4, failing),
     arbiter(4, failing),
   ]);
-  const CONFIGURATIONS: readonly (readonly [Engine, Readonly<Record<string, unknown>>])[] = [
-    [dnc as Engine, { policy: "two-level", reach: "exact" }],
-    [dnc as Engine, { policy: "popcorn", share: 1, endgame: "apart", strong: "seeded" }],
-    [dnc as Engine, { policy: "lightning", share: 0.6, order: "lifo", reach: "approximate", dc: "relation" }],
-    [dnc as Engine, { policy: "adaptive", jump: "one-step", order: "strength", most: 10, reach: "none" }],
-    [dncSharp as Engine, {}],
-    [dncSharp as Engine, { subset: "cube", jump: "direct" }],
+  const CONFIGURATIONS: readonly (readonly [Engine, OptionValues])[] = [
+    [dnc, { policy: "two-level", reach: "exact" }],
+    [dnc, { policy: "popcorn", share: 1, endgame: "apart", strong: "seeded" }],
+    [dnc, { policy: "lightning", share: 0.6, order: "lifo", reach: "approximate", dc: "relation" }],
+    [dnc, { policy: "adaptive", jump: "one-step", order: "strength", most: 10, reach: "none" }],
+    [dncSharp, {}],
+    [dncSharp, { subset: "cube", jump: "direct" }],
   ];
 
   it.each(PROTOCOLS)("$name: every policy finds the answer, and its lassos replay", (protocol) => {

@@ -3,7 +3,6 @@ import { bakery, synchronousArbiter, treeArbiter } from "../../bench/families/ar
 import { counter, jumpingCounter, nim } from "../../bench/families/counters.js";
 import { hullBound } from "../../bench/families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "../../bench/families/queues.js";
-import type { Engine } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
 import { reference } from "../../src/engines/reference.js";
 import type { FairCycleTask, Model } from "../../src/model/model.js";
@@ -12,7 +11,7 @@ import { decide, plainContext } from "../engines/running.js";
 
 const task = (model: Model): FairCycleTask => ({ kind: "fair-cycle", model });
 const run = (model: Model, options: { k?: number; minimize?: boolean } = {}) =>
-  decide(fair as Engine, task(model), { ...options, reach: "none", loops: false }, satContext);
+  decide(fair, task(model), { ...options, reach: "none", loops: false }, satContext);
 
 describe("FAIR, Section III-E and Table I", () => {
   it.each([3, 12, 32, 128])("an n-bit counter with latched output needs n + 1 walls and no skeleton (n = %i)", (n) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { treeArbiter } from "../../bench/families/arbiters.js";
+import type { OptionValues } from "../../src/engines/engine.js";
 import { engineNamed } from "../../src/engines/registry.js";
 import type { Fact, FactExchange } from "../../src/model/fact.js";
 import type { Property } from "../../src/model/property.js";
@@ -16,7 +17,7 @@ function decided(
   engine: string,
   board: FactBoard,
   change: (f: Fact) => Fact = (f) => f,
-  options: Readonly<Record<string, string>> = {},
+  options: OptionValues = {},
 ) {
   const property: Property = { kind: "justice", name: "j", literals: lits };
   let heard = 0;

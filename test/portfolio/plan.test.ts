@@ -63,7 +63,7 @@ describe("a plan", () => {
       const { lines } = planFor(design, property);
       expect(new Set(lines.map((l) => l.engine)).size).toBeGreaterThan(3);
       for (const { engine, options } of lines) {
-        expect(engineNamed(engine)!.handles).toContain("fair-cycle");
+        expect(engineNamed(engine)!.decides).toHaveProperty("fair-cycle");
         for (const option of Object.keys(options)) expect(engineNamed(engine)!.options).toHaveProperty(option);
       }
     }
@@ -76,13 +76,13 @@ describe("a plan", () => {
   });
 
   it("gives an engine that works in teams as many workers as there are threads, with the user's options in all", () => {
-    const alone = planNamed("fair", { k: "3" }, 1).lines;
-    const team = planNamed("fair", { k: "3" }, 4).lines;
-    expect(alone.map((l) => l.options)).toEqual([{ k: "3" }]);
+    const alone = planNamed("fair", { k: 3 }, 1).lines;
+    const team = planNamed("fair", { k: 3 }, 4).lines;
+    expect(alone.map((l) => l.options)).toEqual([{ k: 3 }]);
     expect(team).toHaveLength(4);
-    expect(team[0]!.options).toEqual({ k: "3" });
+    expect(team[0]!.options).toEqual({ k: 3 });
     for (const { options } of team) {
-      expect(options.k).toBe("3");
+      expect(options.k).toBe(3);
       for (const option of Object.keys(options)) expect(engineNamed("fair")!.options).toHaveProperty(option);
     }
     expect(planNamed("gsh", {}, 4).lines).toHaveLength(1);

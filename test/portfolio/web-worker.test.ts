@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { MessageChannel } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import { servedQueues } from "../../bench/families/queues.js";
+import type { OptionValues } from "../../src/engines/engine.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { type PageWorker, pageWorkers } from "../../src/portfolio/page-workers.js";
 import { planNamed } from "../../src/portfolio/plan.js";
@@ -15,7 +16,7 @@ import { context } from "../cross-engine/solving.js";
 const { kernels } = context;
 const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
 const counter = readAiger(new TextEncoder().encode(counterAag(40)));
-const job = (design: typeof arbiter, engine: string, options: Record<string, string> = {}): Job => ({
+const job = (design: typeof arbiter, engine: string, options: OptionValues = {}): Job => ({
   design: packDesign(design),
   property: 0,
   engine,
@@ -83,7 +84,7 @@ describe("a Web Worker", () => {
     const { post, onMessage, close } = served();
     const heard: WorkerMessage[] = [];
     onMessage((m) => heard.push(m));
-    post({ type: "job", job: job(counter, "reference", { states: "200000000" }), kernels, control: null });
+    post({ type: "job", job: job(counter, "reference", { states: 200_000_000 }), kernels, control: null });
     await sleep(200);
     post({ type: "command", command: "pause" });
     await sleep(200);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bmc } from "../../src/engines/bmc.js";
-import type { Engine } from "../../src/engines/engine.js";
+import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
 import { ic3 } from "../../src/engines/ic3.js";
 import { kLiveness } from "../../src/engines/k-liveness.js";
@@ -71,14 +71,14 @@ function withRedundancy(
 }
 
 describe("simplification of models", () => {
-  it.each([
-    { engine: simplified(fair) as Engine, options: {} },
-    { engine: simplified(fair) as Engine, options: { k: 1, unroll: 1, reach: "none" } },
-    { engine: simplified(kLiveness) as Engine, options: {} },
-    { engine: simplified(rlive) as Engine, options: {} },
-    { engine: simplified(l2s) as Engine, options: { by: "ic3" } },
-    { engine: simplified(l2s) as Engine, options: { by: "bdd" } },
-    { engine: simplified(bmc) as Engine, options: {} },
+  it.each<{ engine: Engine; options: OptionValues }>([
+    { engine: simplified(fair), options: {} },
+    { engine: simplified(fair), options: { k: 1, unroll: 1, reach: "none" } },
+    { engine: simplified(kLiveness), options: {} },
+    { engine: simplified(rlive), options: {} },
+    { engine: simplified(l2s), options: { by: "ic3" } },
+    { engine: simplified(l2s), options: { by: "bdd" } },
+    { engine: simplified(bmc), options: {} },
   ])(
     "$engine.name $options on the simplified model agrees with the reference; evidence checks on the given one",
     ({ engine, options }) => {
@@ -86,7 +86,7 @@ describe("simplification of models", () => {
         fc.property(redundant, ({ model }) => {
           const task: FairCycleTask = { kind: "fair-cycle", model };
           const { answer } = decide(reference, task, {}, plainContext);
-          const bound = engine.name === "bmc" ? { bound: answer === "fails" ? 1000 : 3 } : {};
+          const bound: OptionValues = engine.name === "bmc" ? { bound: answer === "fails" ? 1000 : 3 } : {};
           const verdict = decide(engine, task, { ...options, ...bound, simplify: "first" }, kernelContext);
           if (engine.name === "bmc" && answer === "holds") expect(verdict.answer).toBe("unknown");
           else if (engine.name !== "k-liveness" || verdict.answer !== "unknown") expectRight(task, verdict, answer);
@@ -101,7 +101,7 @@ describe("simplification of models", () => {
       fc.property(redundant, ({ model, bad }) => {
         const task: ReachTask = { kind: "reach", model, bad };
         const { answer } = decide(reference, task, {}, plainContext);
-        expectRight(task, decide(simplified(ic3) as Engine, task, { simplify: "first" }, kernelContext), answer);
+        expectRight(task, decide(simplified(ic3), task, { simplify: "first" }, kernelContext), answer);
       }),
       { numRuns: 2 * RUNS },
     );

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
+import type { OptionValues } from "../../engines/engine.js";
 import { InternalError, type Outcome } from "../../evidence/outcome.js";
 import { loadDesign, modelFiles } from "../../loading/load.js";
 import { loadSystems } from "../../loading/load-systems.js";
@@ -12,7 +13,7 @@ import { refinementText } from "../../present/refinement-tree.js";
 import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { InputError } from "../../text/input-error.js";
-import { collect, parsePairs, positiveNumber } from "../arguments.js";
+import { collect, engineOptions, positiveNumber } from "../arguments.js";
 import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
 import { colours } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
@@ -94,7 +95,7 @@ export function addCheckCommand(program: Command): void {
 
 async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt: Interrupt): Promise<number> {
   const { signal } = interrupt;
-  parsePairs(flags.opt ?? []); // what is wrong there is said before anything is read
+  const options = engineOptions(flags.engine, flags.opt); // what is wrong there is said before anything is read
   const results: Answered[] = [];
   const shown: Shown[] = [];
   const problems: Problem[] = [];
@@ -106,6 +107,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   using progress = new Progress(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
   const print = printer(flags);
+  const limits = limitsOf(flags, options, signal);
   for (const file of files) {
     if (signal.aborted) {
       unanswered++;
@@ -114,7 +116,6 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
     if (isProgramFile(file)) {
       refuseForSystems(flags);
       await orProblem(file, problems, hasOthers, async () => {
-        const limits = limitsOf(flags, signal);
         const systems = await interrupt.during(shown.length === 0, () => loadSystems(file));
         for await (const answered of checkSystems(file, systems, questions, flags.property ?? [], limits, report)) {
           progress.clear();
@@ -140,7 +141,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
         break;
       }
       const asked = { file, design, property: design.properties[index]! };
-      const answered = await orProblem(file, problems, hasOthers, () => answer(asked, index, flags, signal, report));
+      const answered = await orProblem(file, problems, hasOthers, () => answer(asked, index, limits, report));
       progress.clear();
       if (answered === null) continue;
       results.push(answered);
@@ -172,9 +173,9 @@ function shownOf({ file, design, property, outcome }: Answered): Shown {
   };
 }
 
-const limitsOf = (flags: CheckFlags, signal: AbortSignal) => ({
+const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal) => ({
   engine: flags.engine,
-  options: parsePairs(flags.opt ?? []),
+  options,
   threads: Math.ceil(flags.threads ?? availableParallelism()),
   seed: flags.seed,
   signal,
@@ -192,15 +193,14 @@ function refuseForSystems(flags: CheckFlags): void {
 async function answer(
   asked: Omit<Answered, "outcome">,
   index: number,
-  flags: CheckFlags,
-  signal: AbortSignal,
+  limits: ReturnType<typeof limitsOf>,
   report: Report,
 ): Promise<Answered> {
   const { file, design, property } = asked;
   const about = { file, property: property.name };
   const outcome = await keepingBoth(asked, () =>
     check(design, index, {
-      ...limitsOf(flags, signal),
+      ...limits,
       onEvent: (engine, event) => report.event(about, engine, event),
       onPause: (engine) => report.pause(about, engine),
       onEnd: (engine, ending) => report.end(about, engine, ending),

@@ -90,9 +90,9 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {
   const kind = taskKind(property);
   const linear = property.kind === "ctl" && linearProperty(design.model, property) !== null;
-  const decides = ({ handles }: Engine): boolean =>
-    handles.includes(kind) || (linear && handles.includes("fair-cycle"));
-  return engines.filter((e) => (wanted?.includes(e.name) ?? true) && decides(e)).map((e) => e.name);
+  const applies = ({ decides }: Engine): boolean =>
+    decides[kind] !== undefined || (linear && decides["fair-cycle"] !== undefined);
+  return engines.filter((e) => (wanted?.includes(e.name) ?? true) && applies(e)).map((e) => e.name);
 }
 
 function taskKind({ kind }: Property): Task["kind"] {

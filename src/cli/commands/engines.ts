@@ -10,14 +10,16 @@ export function addEnginesCommand(program: Command): void {
     .option("--json", "as JSON, by schema/engines.schema.json")
     .action((flags: { json?: boolean }) => {
       if (flags.json) {
-        const listed = engines.map(({ name, summary, paper, handles, options }) => {
-          return { name, summary, paper, handles, options };
+        const listed = engines.map(({ name, summary, paper, decides, options }) => {
+          return { name, summary, paper, decides: Object.keys(decides), options };
         });
         process.stdout.write(`${JSON.stringify({ engines: listed }, null, 1)}\n`);
         return;
       }
       for (const engine of engines) {
-        process.stdout.write(`${engine.name}: ${engine.summary}\n  decides: ${engine.handles.join(", ")}\n`);
+        process.stdout.write(
+          `${engine.name}: ${engine.summary}\n  decides: ${Object.keys(engine.decides).join(", ")}\n`,
+        );
         if (engine.paper !== "") process.stdout.write(`  paper: ${engine.paper}\n`);
         for (const [name, spec] of Object.entries(engine.options))
           process.stdout.write(`  --opt ${name}=${values(spec)}  ${spec.help} (default ${spec.default})\n`);
