@@ -1,5 +1,5 @@
 import { GrowingWords } from "./growing-words.js";
-import { PathSuccessors } from "./path-successors.js";
+import { type PathOptions, PathSuccessors } from "./path-successors.js";
 import type { StateSpace, SuccessorBuffer } from "./state-space.js";
 import { StateTable } from "./state-table.js";
 import { allMarks, type Marks } from "./visited.js";
@@ -35,9 +35,10 @@ export class CouvreurSearch {
     private readonly space: StateSpace,
     private readonly initial: SuccessorBuffer,
     growing: (bytes: number) => void,
+    options: PathOptions = {},
   ) {
     this.table = new StateTable(space.words, space.bits, 0, growing);
-    this.path = new PathSuccessors(space, (depth, into) => this.table.copy(this.numbers.at(depth), into));
+    this.path = new PathSuccessors(space, (depth, into) => this.table.copy(this.numbers.at(depth), into), options);
     this.all = allMarks(space.conditions);
     this.marks = new Int32Array(this.all.length);
     this.met = new GrowingWords(64 * this.all.length);
@@ -56,9 +57,9 @@ export class CouvreurSearch {
     return this.path.bytes + this.numbers.bytes + this.live.bytes + this.roots.bytes * (1 + 2 * this.all.length);
   }
 
-  /** The numbers of the states on the path. */
-  pathStates(): number[] {
-    return Array.from({ length: this.numbers.length }, (_, depth) => this.numbers.at(depth));
+  /** The states on the path. */
+  pathStates(): Int32Array[] {
+    return this.path.states();
   }
 
   /** Is a state in the component of the top of the path, as far as that is known? */
@@ -88,7 +89,7 @@ export class CouvreurSearch {
       const known = table.count;
       const n = table.add(arena.data, next);
       if (n === known) this.push(n, arena.data, next);
-      else if (this.component.data[n] === 0 && this.merge(n)) return "found";
+      else if (this.component.data[n] === 0 && this.merge(n) && this.canBeFair(arena.data, next)) return "found";
     }
     return "more";
   }
@@ -125,7 +126,7 @@ export class CouvreurSearch {
     this.path.push(data, at);
   }
 
-  /** A transition to a state on the path's components closes a cycle: all components above become one. Is it fair? */
+  /** A transition to a state on the path's components closes a cycle: all components above become one. Are all conditions met in it? */
   private merge(n: number): boolean {
     const { roots, marks, met, into, all } = this;
     const W = marks.length;
@@ -141,6 +142,12 @@ export class CouvreurSearch {
       missing |= all[w]! & ~met.data[at + w]!;
     }
     return missing === 0;
+  }
+
+  /** A component lies in one region, of which it may be known that none of its cycles counts. */
+  private canBeFair(data: Int32Array, at: number): boolean {
+    const { regions } = this.space;
+    return regions === undefined || regions.fair[regions.of(data, at)] !== "no cycle";
   }
 
   private backtrack(): void {

@@ -24,7 +24,7 @@ export function lassoInto(
 }
 
 /** A path: each state with the label of the transition that leaves it, and the state where it ends. */
-interface PackedPath {
+export interface PackedPath {
   readonly states: Int32Array[];
   readonly labels: Int32Array[];
   readonly end: Int32Array;
@@ -66,10 +66,9 @@ class LassoSearch {
 
   /** The path on which the component was found, up to its first state. */
   private pathOfSearch(before: readonly Int32Array[]): PackedPath {
-    const path = [...before];
-    for (const n of this.found.pathStates()) path.push(this.stateOf(this.found.table, n));
+    const path = [...before, ...this.found.pathStates()];
     const end = path.findIndex((state) => this.isInside(state, 0));
-    return this.withLabels(path.slice(0, end + 1));
+    return alongStates(this.space, path.slice(0, end + 1));
   }
 
   /** From a state to the nearest transition that meets something new, again and again, then home. */
@@ -131,22 +130,7 @@ class LassoSearch {
   private pathTo(table: StateTable, parent: WordStack, end: number): PackedPath {
     const path: Int32Array[] = [];
     for (let n = end; n >= 0; n = parent.at(n)) path.push(this.stateOf(table, n));
-    return this.withLabels(path.reverse());
-  }
-
-  /** States in a row as a path. */
-  private withLabels(path: readonly Int32Array[]): PackedPath {
-    const { space } = this;
-    const out = new SuccessorBuffer(space);
-    const states = path.slice(0, -1);
-    const labels = states.map((from, k) => {
-      out.length = 0;
-      space.successors(from, 0, out);
-      for (let at = 0; at < out.length; at += out.stride)
-        if (isState(out.data, at, path[k + 1]!)) return labelAt(out, at);
-      throw new Error("a path of the search is no path of the state space");
-    });
-    return { states, labels, end: path[path.length - 1]! };
+    return alongStates(this.space, path.reverse());
   }
 
   private isInside(data: Int32Array, at: number): boolean {
@@ -161,9 +145,29 @@ class LassoSearch {
   }
 }
 
+/** States in a row as a path. `meeting` is a condition that the transition which leaves a state must meet, or -1. */
+export function alongStates(
+  space: StateSpace,
+  path: readonly Int32Array[],
+  meeting: (k: number) => number = () => -1,
+): PackedPath {
+  const out = new SuccessorBuffer(space);
+  const states = path.slice(0, -1);
+  const labels = states.map((from, k) => {
+    const j = meeting(k);
+    out.length = 0;
+    space.successors(from, 0, out);
+    for (let at = 0; at < out.length; at += out.stride)
+      if (isState(out.data, at, path[k + 1]!) && (j < 0 || meets(out.data, at + out.words, j))) return labelAt(out, at);
+    throw new Error("a path of the search is no path of the state space");
+  });
+  return { states, labels, end: path[path.length - 1]! };
+}
+
 const stateAt = (out: SuccessorBuffer, at: number): Int32Array => out.data.slice(at, at + out.words);
 const labelAt = (out: SuccessorBuffer, at: number): Int32Array => out.data.slice(at + out.words, at + out.stride);
-const meets = (label: Int32Array, at: number, j: number): boolean => ((label[at + (j >> 5)]! >>> (j & 31)) & 1) === 1;
+export const meets = (label: Int32Array, at: number, j: number): boolean =>
+  ((label[at + (j >> 5)]! >>> (j & 31)) & 1) === 1;
 
 function isState(data: Int32Array, at: number, state: Int32Array): boolean {
   for (let k = 0; k < state.length; k++) if (data[at + k] !== state[k]) return false;

@@ -1,4 +1,4 @@
-import { PathSuccessors } from "./path-successors.js";
+import { type PathOptions, PathSuccessors } from "./path-successors.js";
 import { type StateSpace, SuccessorBuffer } from "./state-space.js";
 import { allMarks, type Marks, NEW, ON_PATH, type Visited } from "./visited.js";
 
@@ -30,13 +30,12 @@ export class NestedEmptinessSearch {
   // Of the top.
   private region = 0;
 
-  /** `kept`: words of the path's transitions to keep rather than to ask for again. */
   constructor(
     private readonly space: StateSpace,
     readonly visited: Visited,
-    kept?: number,
+    options: PathOptions = {},
   ) {
-    this.path = new PathSuccessors(space, (depth, into) => visited.onPath(depth, into), kept);
+    this.path = new PathSuccessors(space, (depth, into) => visited.onPath(depth, into), options);
     this.around = new SuccessorBuffer(space);
     this.initial = new SuccessorBuffer(space);
     this.state = new Int32Array(space.words);
@@ -44,6 +43,11 @@ export class NestedEmptinessSearch {
     this.label = new Int32Array(this.all.length);
     this.marks = new Int32Array(this.all.length);
     space.initial(this.initial);
+  }
+
+  /** The states on the path. */
+  pathStates(): Int32Array[] {
+    return this.path.states();
   }
 
   get deepest(): number {
@@ -95,8 +99,8 @@ export class NestedEmptinessSearch {
   private closesFairCycle(data: Int32Array, at: number): boolean {
     const { regions, conditions } = this.space;
     if (regions === undefined) return conditions === 0;
-    const region = regions.of(data, at);
-    return regions.fair[region] === "every cycle" || (conditions === 0 && regions.fair[region] === "some");
+    const fair = regions.fair[regions.of(data, at)];
+    return fair === "every cycle" || fair === "every path" || (conditions === 0 && fair === "some");
   }
 
   /** Lines 9-11 and 21-30, for one transition of the top of the path after the other. */

@@ -4,6 +4,15 @@ import { WordStack } from "./word-stack.js";
 /** Words of transitions that are kept; those of states further down the path are asked for again when they are needed. */
 const KEPT = 2 ** 22;
 
+/** Told of a state that was put on the path, after its transitions were asked for; `path` copies the path to it. */
+export type Entered = (state: Int32Array, path: () => Int32Array[]) => void;
+
+export interface PathOptions {
+  /** Words of the path's transitions to keep rather than to ask for again. */
+  readonly kept?: number;
+  readonly entered?: Entered | undefined;
+}
+
 /** The transitions of the states on a path, and how many of them were looked at. */
 export class PathSuccessors {
   /** Holds the transitions of the top from `first` on. */
@@ -15,13 +24,17 @@ export class PathSuccessors {
   // States below this depth have none in the arena.
   private keptFrom = 0;
   private readonly state: Int32Array;
+  private readonly kept: number;
+  private readonly entered: Entered | undefined;
 
   /** `onPath` copies the state at a depth. */
   constructor(
     private readonly space: StateSpace,
     private readonly onPath: (depth: number, into: Int32Array) => void,
-    private readonly kept = KEPT,
+    { kept = KEPT, entered }: PathOptions = {},
   ) {
+    this.kept = kept;
+    this.entered = entered;
     this.arena = new SuccessorBuffer(space);
     this.state = new Int32Array(space.words);
   }
@@ -30,7 +43,7 @@ export class PathSuccessors {
     return this.frames.bytes + this.arena.data.byteLength;
   }
 
-  /** A new top: the state at `data[at]`. */
+  /** A new top: the state at `data[at]`, which `onPath` finds already. */
   push(data: Int32Array, at: number): void {
     const { arena, frames, state } = this;
     for (let k = 0; k < state.length; k++) state[k] = data[at + k]!;
@@ -43,6 +56,16 @@ export class PathSuccessors {
     this.depth++;
     if (this.depth > this.deepest) this.deepest = this.depth;
     this.space.successors(state, 0, arena);
+    this.entered?.(state, () => this.states());
+  }
+
+  /** The states on the path. */
+  states(): Int32Array[] {
+    return Array.from({ length: this.depth }, (_, depth) => {
+      const state = new Int32Array(this.space.words);
+      this.onPath(depth, state);
+      return state;
+    });
   }
 
   /** The next transition of the top, by its place in the arena, or -1. */

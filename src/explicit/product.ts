@@ -1,17 +1,28 @@
 import { type ComponentStrength, strengths } from "../automata/strength.js";
 import { componentsOf, type Tgba } from "../automata/tgba.js";
+import { ALWAYS, NEVER } from "../logic/boolean-functions.js";
 import { AppendedField } from "./appended-field.js";
 import { labelWords, type Regions, type StateSpace, SuccessorBuffer } from "./state-space.js";
 
 /** Letters over so many propositions get a table of the edges that read them; over more, edges are asked one by one. */
 const TABLE_PROPOSITIONS = 10;
 
+export interface ProductOptions {
+  /** The system's propositions are part of the product's labels too: for a product with another automaton. */
+  readonly keepPropositions?: boolean;
+  /**
+   * Every reachable state of the system is part of a reachable state of the product: where the automaton would have no
+   * way to go on, a state takes its place that reads everything and accepts nothing.
+   */
+  readonly visitAll?: boolean;
+}
+
 /**
  * A system and an automaton that reads its propositions, state by state on the fly: its fair cycles are behaviours of the
  * system that the automaton accepts. Conditions: first those of the system, then the acceptance sets.
  *
- * Acceptance counts only inside the automaton's components, which are the regions: a nested search never leaves them, none
- * starts where no cycle accepts, and where all do (and the system has no conditions) the first cycle ends the search.
+ * Acceptance counts only inside the automaton's components. Together with the system's own regions these are the regions: a
+ * nested search never leaves them, none starts where no cycle accepts, and where all do the first cycle ends the search.
  */
 export class ProductSpace implements StateSpace {
   readonly words: number;
@@ -19,6 +30,8 @@ export class ProductSpace implements StateSpace {
   readonly conditions: number;
   readonly propositions: number;
   readonly regions: Regions;
+  /** The automaton can always stay in its initial state: with that, every state of the system is part of the product. */
+  readonly staysAtStart: boolean;
   private readonly automatonState: AppendedField;
   private readonly found: SuccessorBuffer;
   private readonly state: Int32Array;
@@ -26,18 +39,20 @@ export class ProductSpace implements StateSpace {
   // Edges of each automaton state for each letter, once they were asked for.
   private readonly reading: (readonly ProductEdge[] | undefined)[] | null;
   private readonly initialState: number;
+  // States in which the automaton may get lost, and where it then goes.
+  private readonly mayBlock: ReadonlySet<number>;
+  private readonly lost: ProductEdge;
 
-  /**
-   * `propositionOf` gives the number of the system's proposition for each atom. The propositions are part of the
-   * product's labels too where `keepPropositions` says so: for a product with another automaton.
-   */
+  /** `propositionOf` gives the number of the system's proposition for each atom. */
   constructor(
     private readonly system: StateSpace,
     automaton: Tgba,
     private readonly propositionOf: readonly number[],
-    keepPropositions = false,
+    { keepPropositions = false, visitAll = false }: ProductOptions = {},
   ) {
-    this.automatonState = new AppendedField(system, automaton.edges.length);
+    this.mayBlock = visitAll ? blockingStates(automaton) : new Set();
+    const sink = automaton.edges.length;
+    this.automatonState = new AppendedField(system, sink + (this.mayBlock.size > 0 ? 1 : 0));
     this.words = this.automatonState.words;
     this.bits = this.automatonState.bits;
     this.conditions = system.conditions + automaton.acceptanceSets;
@@ -45,6 +60,9 @@ export class ProductSpace implements StateSpace {
     this.found = new SuccessorBuffer(system);
     this.state = new Int32Array(system.words);
     this.initialState = automaton.initial;
+    this.staysAtStart = automaton.edges[automaton.initial]!.some(
+      ({ target, label }) => target === automaton.initial && label === ALWAYS,
+    );
     const components = componentsOf(automaton);
     this.edges = automaton.edges.map((outgoing, source) =>
       outgoing.map(({ target, label, marks }) => {
@@ -55,16 +73,28 @@ export class ProductSpace implements StateSpace {
         return { target, marks: words, reads: (letter) => automaton.functions.evaluate(label, letter) };
       }),
     );
+    this.lost = { target: sink, marks: new Int32Array(labelWords(this)), reads: () => true };
     const letters = 2 ** propositionOf.length;
     this.reading =
       propositionOf.length <= TABLE_PROPOSITIONS
-        ? new Array<readonly ProductEdge[] | undefined>(letters * automaton.edges.length).fill(undefined)
+        ? new Array<readonly ProductEdge[] | undefined>(letters * (sink + 1)).fill(undefined)
         : null;
-    const weak = strengths(automaton, components);
+    const own = [
+      ...strengths(automaton, components).map((strength) => acceptedIn(strength)),
+      "no cycle", // the sink
+    ] as const;
+    const componentAt = (states: Int32Array, at: number) =>
+      components.of[this.automatonState.read(states, at)] ?? components.count;
+    const inner = system.regions ?? { fair: [system.conditions === 0 ? "every path" : "some"], of: () => 0 };
     this.regions = {
-      fair: weak.map((strength) => fairCycles(strength, system.conditions)),
-      of: (states, at) => components.of[this.automatonState.read(states, at)]!,
+      fair: inner.fair.flatMap((theirs) => own.map((ours) => both(theirs, ours))),
+      of: (states, at) => inner.of(states, at) * own.length + componentAt(states, at),
     };
+  }
+
+  /** Is the automaton in its initial state? */
+  isAtStart(states: Int32Array, at: number): boolean {
+    return this.automatonState.read(states, at) === this.initialState;
   }
 
   initial(out: SuccessorBuffer): void {
@@ -105,7 +135,9 @@ export class ProductSpace implements StateSpace {
   }
 
   private selectEdges(source: number, found: number): readonly ProductEdge[] {
-    return this.edges[source]!.filter((edge) => edge.reads((atom) => this.holds(found, atom)));
+    const edges = this.edges[source]?.filter((edge) => edge.reads((atom) => this.holds(found, atom))) ?? [];
+    const isLost = edges.length === 0 && (source === this.lost.target || this.mayBlock.has(source));
+    return isLost ? [this.lost] : edges;
   }
 
   /** Does an atom hold on a transition of the system? */
@@ -134,17 +166,41 @@ interface ProductEdge {
   reads(letter: (atom: number) => boolean): boolean;
 }
 
-function fairCycles(strength: ComponentStrength, systemConditions: number): Regions["fair"][number] {
+type Fair = Regions["fair"][number];
+
+function acceptedIn(strength: ComponentStrength): Fair {
   switch (strength) {
     case "transient":
     case "rejecting":
       return "no cycle";
     case "weak":
+      return "every cycle";
     case "terminal":
-      return systemConditions === 0 ? "every cycle" : "some";
+      return "every path";
     case "strong":
       return "some";
   }
+}
+
+/** What is fair for both. */
+function both(a: Fair, b: Fair): Fair {
+  return (["no cycle", "some", "every cycle"] as const).find((least) => a === least || b === least) ?? "every path";
+}
+
+/**
+ * The states of an automaton from which some word leads nowhere at all; none if the initial state is none of them. From
+ * all others a run can always go on among them.
+ */
+function blockingStates({ edges, functions, initial }: Tgba): ReadonlySet<number> {
+  const blocking = new Set<number>();
+  for (let before = -1; before < blocking.size; ) {
+    before = blocking.size;
+    edges.forEach((outgoing, q) => {
+      const read = outgoing.reduce((f, e) => (blocking.has(e.target) ? f : functions.or(f, e.label)), NEVER);
+      if (read !== ALWAYS) blocking.add(q);
+    });
+  }
+  return blocking.has(initial) ? blocking : new Set();
 }
 
 const hasBit = (words: Int32Array, at: number, bit: number): boolean =>

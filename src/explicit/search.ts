@@ -6,7 +6,9 @@ import { ExactVisited } from "./exact-visited.js";
 import { SearchLimit } from "./growing-words.js";
 import { HashedVisited } from "./hashed-visited.js";
 import { lassoInto } from "./lasso.js";
+import { lassoFromPath } from "./lasso-from-path.js";
 import { NestedEmptinessSearch } from "./nested-emptiness.js";
+import type { Entered } from "./path-successors.js";
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "./state-space.js";
 import type { Visited } from "./visited.js";
 
@@ -30,6 +32,11 @@ export interface SearchOptions {
   readonly field?: number;
   readonly functions?: number;
   readonly seed?: number;
+  /**
+   * Told of every state when it is visited first, after its successors were asked for. Where it says true for the first
+   * time, the path to that state is kept (`noticed`).
+   */
+  notice?(states: Int32Array, at: number): boolean;
   /** Why to stop now, or null. Asked often. */
   shouldStop?(): "time" | "memory" | "cancelled" | null;
 }
@@ -53,7 +60,7 @@ export interface SearchFigures {
  * How a search ends. `empty`: there is no fair cycle. `not-found`: none was found, but states that share a hash value
  * with others were left out, and about `coverage` of all states were seen.
  */
-export type SearchResult = { readonly figures: SearchFigures } & (
+export type SearchResult = { readonly figures: SearchFigures; readonly noticed: readonly Int32Array[] | null } & (
   | { readonly kind: "fair-cycle"; readonly lasso: PackedLasso }
   | { readonly kind: "empty" }
   | { readonly kind: "not-found"; readonly coverage: number }
@@ -73,6 +80,8 @@ export const fieldBytes = (mebibytes: number): number => 2 ** (20 + Math.floor(M
 const SLICE = 50_000;
 const FIELD_BYTES = 2 ** 26;
 const FUNCTIONS = 3;
+/** A search that keeps hash values looks for a component among so many whole states. */
+const EXACT = 2 ** 20;
 
 /** Is there a reachable fair cycle? Yields figures now and then. */
 export function* searchFairCycle(
@@ -80,19 +89,35 @@ export function* searchFairCycle(
   options: SearchOptions = {},
 ): Generator<SearchFigures, SearchResult> {
   let figures = NOTHING;
+  const watch = new Watch(options);
   try {
-    const search = options.algorithm === "couvreur" ? components(space, options) : nested(space, options);
+    const search = options.algorithm === "couvreur" ? components(space, options, watch) : nested(space, options, watch);
     for (;;) {
       const { done, value } = search.next();
-      if (done) return value;
+      if (done) return { ...value, noticed: watch.noticed };
       figures = value;
       yield figures;
     }
   } catch (error) {
     if (!(error instanceof SearchLimit)) throw error;
-    return { kind: "unknown", reason: error.reason, detail: error.message, figures };
+    return { kind: "unknown", reason: error.reason, detail: error.message, figures, noticed: watch.noticed };
   }
 }
+
+/** Keeps the path to the first state that somebody notices. */
+class Watch {
+  noticed: readonly Int32Array[] | null = null;
+  readonly entered: Entered | undefined;
+
+  constructor({ notice }: SearchOptions) {
+    if (notice !== undefined)
+      this.entered = (state, path) => {
+        if (notice(state, 0)) this.noticed ??= path();
+      };
+  }
+}
+
+type Ended = SearchResult extends infer R ? (R extends SearchResult ? Omit<R, "noticed"> : never) : never;
 
 const NOTHING: SearchFigures = {
   states: 0,
@@ -104,11 +129,14 @@ const NOTHING: SearchFigures = {
   bitsPerState: 0,
 };
 
-function* nested(space: StateSpace, options: SearchOptions): Generator<SearchFigures, SearchResult> {
+function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Generator<SearchFigures, Ended> {
   const single = options.algorithm === "cvwy" && space.conditions > 0 ? new Degeneralized(space) : null;
   const searched = single ?? space;
+  const stripped = (state: Int32Array) => (single === null ? state : single.strip(state));
+  const entered: Entered | undefined =
+    watch.entered && ((state, path) => watch.entered?.(stripped(state), () => path().map(stripped)));
   const visited = visitedFor(searched, options);
-  const search = new NestedEmptinessSearch(searched, visited);
+  const search = new NestedEmptinessSearch(searched, visited, { entered });
   const figures = (): SearchFigures => ({
     states: visited.count,
     transitions: search.transitions,
@@ -121,40 +149,67 @@ function* nested(space: StateSpace, options: SearchOptions): Generator<SearchFig
   const end = yield* inSlices(search, figures, options);
   if (end === "empty") {
     const coverage = visited.coverage();
-    return options.hash === undefined || options.hash === "exact"
+    return isExact(options)
       ? { kind: "empty", figures: figures() }
       : { kind: "not-found", coverage, figures: figures() };
   }
-  // The top of the path lies on a fair cycle: the first fair component from there is that one, or another.
-  const path = Array.from({ length: visited.depth }, (_, depth) => {
-    const state = new Int32Array(searched.words);
-    visited.onPath(depth, state);
-    return single === null ? state : single.strip(state);
-  });
-  const top = new SuccessorBuffer(space);
-  top.data.set(path.pop()!, top.add());
-  const around = new CouvreurSearch(space, top, limitOf(options));
-  yield* inSlices(around, figures, options);
-  return { kind: "fair-cycle", lasso: lassoInto(space, around, path, pollOf(options)), figures: figures() };
+  // The top of the path lies on a fair cycle.
+  const path = search.pathStates().map(stripped);
+  const lasso = yield* lassoAround(space, path, options, figures);
+  return { kind: "fair-cycle", lasso, figures: figures() };
 }
 
-function* components(space: StateSpace, options: SearchOptions): Generator<SearchFigures, SearchResult> {
+/**
+ * The lasso to and through the last state of a path. The first fair component from there is that of the state, or another;
+ * a search that has no room for whole states gives that up soon, and makes do with the path.
+ */
+function* lassoAround(
+  space: StateSpace,
+  path: readonly Int32Array[],
+  options: SearchOptions,
+  figures: () => SearchFigures,
+): Generator<SearchFigures, PackedLasso> {
+  const top = new SuccessorBuffer(space);
+  top.data.set(path[path.length - 1]!, top.add());
+  const around = new CouvreurSearch(space, top, limitOf(options));
+  const own = () => figuresOf(space, around);
+  const limits = isExact(options) ? options : { ...options, states: Math.min(options.states ?? EXACT, EXACT) };
+  try {
+    for (const _ of inSlices(around, own, limits)) yield figures();
+    return lassoInto(space, around, path.slice(0, -1), pollOf(options));
+  } catch (error) {
+    const isFull = error instanceof SearchLimit && (error.reason === "bound" || error.reason === "memory");
+    if (!isFull || isExact(options)) throw error;
+    // Other collisions than those of the search.
+    const seed = (options.seed ?? 1) + 1;
+    const lasso = lassoFromPath(space, path, (s) => visitedFor(s, { ...options, seed }), pollOf(options));
+    if (lasso === null) throw error;
+    return lasso;
+  }
+}
+
+function* components(space: StateSpace, options: SearchOptions, watch: Watch): Generator<SearchFigures, Ended> {
   const initial = new SuccessorBuffer(space);
   space.initial(initial);
-  const search = new CouvreurSearch(space, initial, limitOf(options));
-  const figures = (): SearchFigures => ({
-    states: search.table.count,
-    transitions: search.transitions,
-    nested: 0,
-    depth: search.deepest,
-    bytes: search.tableBytes + search.stackBytes,
-    tableBytes: search.tableBytes,
-    bitsPerState: space.bits + 32,
-  });
+  const search = new CouvreurSearch(space, initial, limitOf(options), { entered: watch.entered });
+  const figures = () => figuresOf(space, search);
   const end = yield* inSlices(search, figures, options);
   if (end === "empty") return { kind: "empty", figures: figures() };
   return { kind: "fair-cycle", lasso: lassoInto(space, search, [], pollOf(options)), figures: figures() };
 }
+
+const figuresOf = (space: StateSpace, search: CouvreurSearch): SearchFigures => ({
+  states: search.table.count,
+  transitions: search.transitions,
+  nested: 0,
+  depth: search.deepest,
+  bytes: search.tableBytes + search.stackBytes,
+  tableBytes: search.tableBytes,
+  bitsPerState: space.bits + 32,
+});
+
+/** All states are told apart. */
+export const isExact = ({ hash }: SearchOptions): boolean => hash === undefined || hash === "exact";
 
 interface Sliced {
   advance(budget: number): "more" | "found" | "empty";

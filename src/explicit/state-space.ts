@@ -39,8 +39,8 @@ export interface StateSpace {
 export interface Regions {
   /** The region of a state. */
   of(states: Int32Array, at: number): number;
-  /** Which cycles inside a region are fair. */
-  readonly fair: readonly ("no cycle" | "some" | "every cycle")[];
+  /** Which cycles inside a region are fair; `every path`: from its states on, every infinite path is. */
+  readonly fair: readonly ("no cycle" | "some" | "every cycle" | "every path")[];
 }
 
 /** Words of the label of a transition: bit j for condition j, then a bit for each proposition. */

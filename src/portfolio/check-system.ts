@@ -14,6 +14,7 @@ import {
   fairnessMet,
   type MetCondition,
   problemWith,
+  refutesFormula,
   satisfiesFormula,
 } from "../program/behaviour.js";
 import { behaviourOf } from "../program/decode.js";
@@ -34,7 +35,7 @@ export type Formula = string | { readonly ltl: string } | { readonly ctl: string
 
 export interface SystemCheckOptions extends Partial<PortfolioOptions> {
   /**
-   * `explicit`: all states are visited, here and now; so do `nested-emptiness` (the same), `cvwy` and `couvreur`. The
+   * `explicit`: all states are visited, here and now; so do `nested-emptiness`, `cvwy` and `couvreur`. The
    * name of another engine: the system becomes a circuit, and the engine runs in a worker that the host spawns. `auto`,
    * the default: explicit as long as that is reasonable, then several engines, if there is a host.
    */
@@ -63,9 +64,12 @@ export interface SystemResult {
   toString(): string;
 }
 
-/** A behaviour that violates the formula, or a run to a state in which no step is enabled. */
+/**
+ * A behaviour that violates the formula (a `lasso`), a finite `run` after which no behaviour satisfies it, or a run to a
+ * state in which no step is enabled (a `deadlock`).
+ */
 export interface Counterexample {
-  readonly kind: "lasso" | "deadlock" | "branching";
+  readonly kind: "lasso" | "run" | "deadlock" | "branching";
   /** Values of variables by name. */
   readonly states: readonly Readonly<Record<string, unknown>>[];
   /** `process.step`, by the state that it leaves; null where nothing happens. */
@@ -74,7 +78,7 @@ export interface Counterexample {
   readonly loop: number | null;
   /** Of a lasso: every fairness condition, and the states or the steps that leave them in which it is met. */
   readonly fairness: readonly MetCondition[];
-  /** Of a lasso that violates `G …`: the first state in which what must always hold does not. */
+  /** Of a lasso or run that violates `G …`: the first state in which what must always hold does not. */
   readonly breach: { readonly state: number; readonly text: string } | null;
   readonly text: string;
 }
@@ -237,7 +241,7 @@ class SystemCheck {
       case "deadlock":
         return { ...common, ...this.deadlock(answer.run) };
       case "violated":
-        return { ...common, answer: "fails", evidence: "checked", counterexample: this.lasso(answer.behaviour) };
+        return { ...common, answer: "fails", evidence: "checked", counterexample: this.violation(answer.behaviour) };
     }
   }
 
@@ -247,13 +251,18 @@ class SystemCheck {
     return { answer: "fails", evidence: "checked", counterexample, detail: "no step is enabled after this run" };
   }
 
-  private lasso(behaviour: Behaviour): Counterexample {
+  private violation(behaviour: Behaviour): Counterexample {
     this.replay(behaviour);
     const { question, system } = this;
-    if (question.logic === "ltl" && satisfiesFormula(system, behaviour, question.formula, question.atoms))
-      throw new InternalError("the formula holds on the counterexample");
-    const breach = question.logic === "ltl" ? breachOf(system, behaviour, question.formula, question.atoms) : null;
-    return counterexampleOf(system, "lasso", behaviour, breach);
+    const kind = behaviour.loop === null ? "run" : "lasso";
+    if (question.logic !== "ltl") return counterexampleOf(system, kind, behaviour);
+    const { formula, atoms } = question;
+    const fails =
+      behaviour.loop === null
+        ? refutesFormula(system, behaviour, formula, atoms)
+        : !satisfiesFormula(system, behaviour, formula, atoms);
+    if (!fails) throw new InternalError("the formula does not fail on the counterexample");
+    return counterexampleOf(system, kind, behaviour, breachOf(system, behaviour, formula, atoms));
   }
 
   private replay(behaviour: Behaviour): void {
@@ -325,7 +334,7 @@ class SystemCheck {
     const behaviour = behaviourOf(compiled.compiled, witness);
     if (property === NO_DEADLOCK) return { ...common, ...this.deadlock(behaviour) };
     if (property === NO_ERRORS) throw withRun(this.system, mistakeAfter(this.system, behaviour), behaviour);
-    return { ...common, answer: "fails", counterexample: this.lasso(behaviour) };
+    return { ...common, answer: "fails", counterexample: this.violation(behaviour) };
   }
 }
 
@@ -402,7 +411,7 @@ function withRun(system: System, error: ModelError, run: Behaviour): ModelError 
 
 function counterexampleOf(
   system: System,
-  kind: "lasso" | "deadlock",
+  kind: "lasso" | "run" | "deadlock",
   behaviour: Behaviour,
   breach: Breach | null = null,
 ): Counterexample {
@@ -444,7 +453,10 @@ export function systemResultText(name: string, result: Omit<SystemResult, "toStr
   }
 }
 
-const provenBy = ({ evidence, stats }: Omit<SystemResult, "toString">): string =>
-  stats.systemStates === undefined
-    ? EVIDENCE[evidence]
-    : `all ${stats.systemStates} states visited, ${EVIDENCE[evidence]}`;
+function provenBy({ engine, evidence, stats }: Omit<SystemResult, "toString">): string {
+  const { systemStates, states } = stats;
+  if (systemStates !== undefined) return `all ${systemStates} states visited, ${EVIDENCE[evidence]}`;
+  const isVisit = evidence === "none" && (engine === "explicit" || ALGORITHMS.some((a) => a === engine));
+  if (!isVisit) return EVIDENCE[evidence];
+  return `all ${states} states of the product with the formula visited, ${EVIDENCE[evidence]}`;
+}

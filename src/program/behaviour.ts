@@ -1,4 +1,5 @@
 import type { Ltl } from "../formula/ltl.js";
+import { type Prefix, REFUTED, truthOfPrefix } from "../formula/prefix.js";
 import { type LassoWord, satisfies, truthAlong } from "../formula/words.js";
 import { tightLasso } from "../logic/tight-lasso.js";
 import { ModelError } from "./model-error.js";
@@ -127,6 +128,16 @@ export function satisfiesFormula(
   return satisfies(wordOf(program, behaviour, atoms), formula);
 }
 
+/** Whether a run that is over shows that the formula fails, however it might go on. */
+export function refutesFormula(
+  program: Program,
+  run: Behaviour,
+  formula: Ltl,
+  atoms: ReadonlyMap<string, NamedCondition>,
+): boolean {
+  return truthOfPrefix(lettersOf(program, run, atoms), formula)[0] === REFUTED;
+}
+
 /** Where something that must always hold does not. */
 export interface Breach {
   /** The first such state. */
@@ -134,7 +145,7 @@ export interface Breach {
   readonly formula: Ltl;
 }
 
-/** Where a behaviour with a loop violates `G …`; null for other formulas. */
+/** Where a behaviour violates `G …`; null for other formulas. */
 export function breachOf(
   program: Program,
   behaviour: Behaviour,
@@ -142,17 +153,24 @@ export function breachOf(
   atoms: ReadonlyMap<string, NamedCondition>,
 ): Breach | null {
   if (formula.op !== "G") return null;
-  const state = truthAlong(wordOf(program, behaviour, atoms), formula.arg).indexOf(0);
+  const letters = lettersOf(program, behaviour, atoms);
+  const { loop } = behaviour;
+  const truth = loop === null ? truthOfPrefix(letters, formula.arg) : truthAlong({ ...letters, loop }, formula.arg);
+  const state = truth.indexOf(0);
   // What the past makes true at first may fail in a later turn of the loop only.
   return state < 0 || state >= behaviour.states.length ? null : { state, formula: formula.arg };
 }
 
-function wordOf(program: Program, { loop, states }: Behaviour, atoms: ReadonlyMap<string, NamedCondition>): LassoWord {
-  if (loop === null) throw new ModelError("model-behaviour", "a run that is over says nothing about a formula");
+function wordOf(program: Program, behaviour: Behaviour, atoms: ReadonlyMap<string, NamedCondition>): LassoWord {
+  const { loop } = behaviour;
+  if (loop === null) throw new ModelError("model-behaviour", "a run that is over is no infinite word");
+  return { ...lettersOf(program, behaviour, atoms), loop };
+}
+
+function lettersOf(program: Program, { states }: Behaviour, atoms: ReadonlyMap<string, NamedCondition>): Prefix {
   const semantics = new Semantics(program);
   return {
     length: states.length,
-    loop,
     holds(name, t) {
       const atom = atoms.get(name);
       if (atom === undefined) throw new Error(`the atom ${name} means nothing`);

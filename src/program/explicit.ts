@@ -1,16 +1,17 @@
+import { strengthOf } from "../automata/strength.js";
 import type { Tgba } from "../automata/tgba.js";
 import { ltlToAutomata } from "../automata/translate.js";
 import type { Stats, UnknownReason } from "../evidence/verdict.js";
 import { SearchLimit } from "../explicit/growing-words.js";
 import { ProductSpace } from "../explicit/product.js";
-import { type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
+import { isExact, type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
 import type { StateSpace } from "../explicit/state-space.js";
 import type { Ltl } from "../formula/ltl.js";
 import { InputError } from "../text/input-error.js";
-import type { Behaviour } from "./behaviour.js";
-import { alongPath, explore } from "./explore.js";
+import { type Behaviour, refutesFormula } from "./behaviour.js";
+import { alongPath, type ExploreFigures, explore } from "./explore.js";
 import type { ModelError } from "./model-error.js";
-import type { Program } from "./program.js";
+import { fairnessOf, type Program } from "./program.js";
 import type { LtlQuestion } from "./question.js";
 import { ProgramSpace, type ProgramSpaceOptions } from "./space.js";
 
@@ -33,40 +34,126 @@ interface Progress {
 }
 
 /**
- * Looks for a fair behaviour that violates the formula. Where there is none, all states are looked at once more, for
- * mistakes of the program and deadlocks: the automaton of a formula may never have let the search get there.
+ * Looks for a fair behaviour that violates the formula; and, on the way, for mistakes of the program and deadlocks: the
+ * automata are made so that the search meets every state. A violation counts more than those, wherever they are.
  */
 export function* searchProgram(
   program: Program,
-  { formula, atoms }: LtlQuestion,
+  question: LtlQuestion,
   options: ExplicitOptions,
 ): Generator<Progress, ExplicitAnswer> {
-  const automata = automataAgainst(formula, options);
+  const automata = automataAgainst(question.formula, options);
   if (!Array.isArray(automata)) return { kind: "unknown", ...automata, stats: {} };
-  const space = new ProgramSpace(program, { propositions: [...atoms.values()], ...modeOf(options) });
-  const search = searchFairCycle(productOf(space, automata, [...atoms.keys()]), options);
-  let result = search.next();
-  for (; !result.done; result = search.next()) {
-    const { states, transitions } = result.value;
-    yield { what: "searching", figures: { states, transitions } };
+  if (options.algorithm === undefined && isExact(options) && isRefutedByRuns(program, automata)) {
+    const answer = yield* shortestRefutation(program, question, automata, options);
+    if (answer !== null) return answer;
   }
-  const found = result.value;
-  const stats = { ...found.figures };
-  switch (found.kind) {
-    case "fair-cycle": {
+  return yield* new FairCycleSearch(program, question, automata, options).run();
+}
+
+/**
+ * Does a finite run violate the formula, whatever comes after it? Then fairness does not matter: every run can be continued
+ * so that each process which is owed a step takes it (or meets a deadlock or mistake, and the check fails all the same). Not so where a
+ * condition must be met again and again, or where a run that ends does not count.
+ */
+function isRefutedByRuns(program: Program, automata: readonly Tgba[]): boolean {
+  const canGoOn = fairnessOf(program).every(({ kind }) => kind === "weak" || kind === "strong");
+  const isGuarantee = (automaton: Tgba) => ["terminal", "empty"].includes(strengthOf(automaton));
+  return program.deadlock !== "end" && canGoOn && automata.every(isGuarantee);
+}
+
+/** All states, breadth first. Null where the run that was found does not tell by itself that the formula fails. */
+function* shortestRefutation(
+  program: Program,
+  { formula, atoms }: LtlQuestion,
+  automata: readonly Tgba[],
+  options: ExplicitOptions,
+): Generator<Progress, ExplicitAnswer | null> {
+  const space = new ProgramSpace(program, { propositions: [...atoms.values()], fairness: false, ...modeOf(options) });
+  const product = productOf(space, automata, [...atoms.keys()]);
+  const count = new SystemStates(product);
+  const notice = (states: Int32Array, at: number) => count.notice(states, at);
+  try {
+    const search = explore(space, product.space, { ...options, notice });
+    const { accepted, mistake, deadlock, figures } = yield* exploring("searching", search);
+    const stats = { ...figures };
+    if (accepted !== null) {
+      const isShown = refutesFormula(program, accepted, formula, atoms);
+      return isShown ? { kind: "violated", behaviour: accepted, stats } : null;
+    }
+    if (mistake !== null) return { kind: "mistake", ...mistake, stats };
+    if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats };
+    return { kind: "holds", stats: { ...stats, ...count.of(figures.states) } };
+  } catch (e) {
+    if (!(e instanceof SearchLimit)) throw e;
+    return { kind: "unknown", reason: e.reason, detail: e.message, stats: {} };
+  }
+}
+
+/** A search for fair cycles of the product of a program and automata. */
+class FairCycleSearch {
+  private readonly space: ProgramSpace;
+  private readonly product: Product;
+  private readonly count: SystemStates;
+  private wasWrong = false;
+
+  constructor(
+    private readonly program: Program,
+    { atoms }: LtlQuestion,
+    automata: readonly Tgba[],
+    private readonly options: ExplicitOptions,
+  ) {
+    this.space = new ProgramSpace(program, { propositions: [...atoms.values()], ...modeOf(options) });
+    this.product = productOf(this.space, automata, [...atoms.keys()]);
+    this.count = new SystemStates(this.product);
+  }
+
+  *run(): Generator<Progress, ExplicitAnswer> {
+    const { options, space, product } = this;
+    const algorithm = options.algorithm ?? (isExact(options) ? "couvreur" : "nested-emptiness");
+    const notice = (states: Int32Array, at: number) => this.notice(states, at);
+    const search = searchFairCycle(product.space, { ...options, algorithm, notice });
+    let result = search.next();
+    for (; !result.done; result = search.next()) yield { what: "searching", figures: { ...result.value } };
+    const found = result.value;
+    const stats: Stats = { ...found.figures };
+    if (found.kind === "fair-cycle") {
       // The words and conditions of the product begin with those of the program.
       const { states, labels, loop } = found.lasso;
       return { kind: "violated", behaviour: alongPath(space, states, loop, labels), stats };
     }
-    case "unknown":
-      return { kind: "unknown", reason: found.reason, detail: found.detail, stats };
-    case "not-found": {
-      const { coverage } = found;
-      const detail = `no violation found; ${seenText(options.hash, coverage)}`;
-      return { kind: "unknown", reason: "bound", detail, stats: { ...stats, coverage } };
+    if (space.isWrong) return yield* this.whatIsWrong(found.noticed, stats);
+    switch (found.kind) {
+      case "unknown":
+        return { kind: "unknown", reason: found.reason, detail: found.detail, stats };
+      case "not-found": {
+        const { coverage } = found;
+        const detail = `no violation found; ${seenText(options.hash, coverage)}`;
+        return { kind: "unknown", reason: "bound", detail, stats: { ...stats, coverage } };
+      }
+      case "empty":
+        return { kind: "holds", stats: { ...stats, ...this.count.of(found.figures.states) } };
     }
-    case "empty":
-      return yield* lookAround(program, options, stats);
+  }
+
+  /** Is it in this state that something was found to be wrong with the program? */
+  private notice(states: Int32Array, at: number): boolean {
+    this.count.notice(states, at);
+    if (this.wasWrong || !this.space.isWrong) return false;
+    this.wasWrong = true;
+    return this.space.wrongIn(states, at) !== null;
+  }
+
+  /** A shortest run to a mistake or deadlock if there is room to look for one; else the path of the search. */
+  private *whatIsWrong(path: readonly Int32Array[] | null, stats: Stats): Generator<Progress, ExplicitAnswer> {
+    const { options, space, program } = this;
+    const limits = isExact(options) ? options : { ...options, states: Math.min(options.states ?? EXACT, EXACT) };
+    const answer = yield* lookAround(program, limits, stats);
+    if (answer.kind !== "unknown" || path === null) return answer;
+    const wrong = space.wrongIn(path[path.length - 1]!, 0);
+    const run = alongPath(space, path, null);
+    if (wrong === "deadlock") return { kind: "deadlock", run, stats };
+    return wrong === null ? answer : { kind: "mistake", error: wrong, run, stats };
   }
 }
 
@@ -78,12 +165,11 @@ export function* lookAround(
 ): Generator<Progress, ExplicitAnswer> {
   const space = new ProgramSpace(program, { fairness: false, ...modeOf(options) });
   try {
-    const exploring = explore(space, options);
-    let result = exploring.next();
-    for (; !result.done; result = exploring.next())
-      yield { what: "looking for deadlocks", figures: { states: result.value } };
-    const { mistake, deadlock, states } = result.value;
-    const all = { ...stats, systemStates: states };
+    const { mistake, deadlock, figures } = yield* exploring(
+      "looking for deadlocks and mistakes",
+      explore(space, space, options),
+    );
+    const all = { ...stats, systemStates: figures.states };
     if (mistake !== null) return { kind: "mistake", ...mistake, stats: all };
     if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats: all };
     return { kind: "holds", stats: all };
@@ -92,6 +178,17 @@ export function* lookAround(
     return { kind: "unknown", reason: e.reason, detail: `${e.message} while looking for deadlocks`, stats };
   }
 }
+
+function* exploring<T>(what: string, search: Generator<ExploreFigures, T>): Generator<Progress, T> {
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) return value;
+    yield { what, figures: { ...value } };
+  }
+}
+
+/** Where states are kept as hash values, a shortest run is looked for among so many. */
+const EXACT = 2 ** 20;
 
 const modeOf = ({ mode }: ExplicitOptions) => (mode === undefined ? {} : { mode });
 
@@ -108,10 +205,43 @@ function automataAgainst(
   }
 }
 
-/** The program and all automata side by side. */
-function productOf(space: ProgramSpace, automata: readonly Tgba[], names: readonly string[]): StateSpace {
-  return automata.reduce<StateSpace>((system, automaton, k) => {
+interface Product {
+  readonly space: StateSpace;
+  /** Is every automaton in its initial state? */
+  isAtStart(states: Int32Array, at: number): boolean;
+  /** Each automaton can always stay there. */
+  readonly staysAtStart: boolean;
+}
+
+/** The program and all automata side by side; every reachable state of the program is in it. */
+function productOf(space: ProgramSpace, automata: readonly Tgba[], names: readonly string[]): Product {
+  const parts: ProductSpace[] = [];
+  const product = automata.reduce<StateSpace>((system, automaton, k) => {
     const propositionOf = automaton.atoms.map((atom) => names.indexOf(atom));
-    return new ProductSpace(system, automaton, propositionOf, k < automata.length - 1);
+    const keepPropositions = k < automata.length - 1;
+    const part = new ProductSpace(system, automaton, propositionOf, { keepPropositions, visitAll: true });
+    parts.push(part);
+    return part;
   }, space);
+  return {
+    space: product,
+    isAtStart: (states, at) => parts.every((part) => part.isAtStart(states, at)),
+    staysAtStart: parts.every((part) => part.staysAtStart),
+  };
+}
+
+/** How many states the program itself has, as far as the product tells. */
+class SystemStates {
+  private atStart = 0;
+
+  constructor(private readonly product: Product) {}
+
+  notice(states: Int32Array, at: number): void {
+    if (this.product.isAtStart(states, at)) this.atStart++;
+  }
+
+  /** After all of so many states were seen: known where the automata could stay at their start, or did. */
+  of(states: number): { readonly systemStates?: number } {
+    return this.product.staysAtStart || this.atStart === states ? { systemStates: this.atStart } : {};
+  }
 }

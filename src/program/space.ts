@@ -38,6 +38,8 @@ export class ProgramSpace implements StateSpace {
   readonly isGenerated: boolean;
   /** The first mistake that was met, and the state it was met in. */
   mistake: { readonly error: ModelError; readonly state: Int32Array } | null = null;
+  /** A state was met in which no step is enabled, though that is an error. */
+  hasDeadlock = false;
   private readonly fairness: readonly FairnessCondition[];
   private readonly observed: readonly NamedCondition[];
   private readonly generated: Successors | null;
@@ -76,18 +78,41 @@ export class ProgramSpace implements StateSpace {
   }
 
   successors(states: Int32Array, at: number, out: SuccessorBuffer): void {
-    if (this.generated === null) {
-      this.interpreted(states, at, out);
-      return;
-    }
     const before = out.length;
+    if (this.generated === null) this.interpreted(states, at, out);
+    else
+      try {
+        this.generated(states, at, out);
+      } catch (e) {
+        if (e !== UNUSUAL) throw e;
+        // The interpreter knows what the mistake is, and which steps are none.
+        out.length = before;
+        this.interpreted(states, at, out);
+      }
+    if (out.length === before && this.program.deadlock === "error" && !this.hasDeadlock)
+      this.hasDeadlock = this.isDeadlock(states, at);
+  }
+
+  /** Something is wrong with the program, in a state that was met. */
+  get isWrong(): boolean {
+    return this.mistake !== null || this.hasDeadlock;
+  }
+
+  /** What is wrong in a state: a mistake of the program, or that no step is enabled where that is an error. */
+  wrongIn(states: Int32Array, at: number): ModelError | "deadlock" | null {
+    const { semantics } = this;
+    const state = new Int32Array(this.program.slots.length);
+    this.layout.unpack(states, at, state);
     try {
-      this.generated(states, at, out);
+      const enabled = semantics.enabled(state);
+      for (const { name, holds } of this.observed) semantics.holds(holds, state, name);
+      for (const c of this.fairness)
+        if (c.kind === "state") semantics.holds(c.holds, state, `the fairness condition ${c.name}`);
+      for (const [k, step] of semantics.steps.entries()) if (enabled[k]) semantics.after(step, state);
+      return this.program.deadlock === "error" && !enabled.includes(true) ? "deadlock" : null;
     } catch (e) {
-      if (e !== UNUSUAL) throw e;
-      // The interpreter knows what the mistake is, and which steps are none.
-      out.length = before;
-      this.interpreted(states, at, out);
+      if (e instanceof ModelError) return e;
+      throw e;
     }
   }
 

@@ -74,7 +74,7 @@ describe("products with automata on the fly", () => {
                 system,
                 automaton,
                 automaton.atoms.map((name) => ["a", "b"].indexOf(name)),
-                k < automata.length - 1,
+                { keepPropositions: k < automata.length - 1 },
               ),
             new ModelSpace(model, { propositions: lits }),
           );

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Bitstate } from "../../src/explicit/bitstate.js";
 import { ExactVisited } from "../../src/explicit/exact-visited.js";
 import { type HashedStates, HashedVisited } from "../../src/explicit/hashed-visited.js";
+import { lassoFromPath } from "../../src/explicit/lasso-from-path.js";
 import { NestedEmptinessSearch } from "../../src/explicit/nested-emptiness.js";
 import { type Algorithm, type SearchOptions, type SearchResult, searchFairCycle } from "../../src/explicit/search.js";
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "../../src/explicit/state-space.js";
@@ -173,6 +175,69 @@ describe("searches that confuse states", () => {
   });
 });
 
+describe("a lasso for who has only the path", () => {
+  /** The path on which a nested search ends, or null when there is no fair cycle. */
+  function pathOf(space: StateSpace): Int32Array[] | null {
+    const search = new NestedEmptinessSearch(space, new ExactVisited(space.words, 32, space.conditions, () => {}));
+    return search.advance(Number.POSITIVE_INFINITY) === "found" ? search.pathStates() : null;
+  }
+
+  it("is found wherever the last state lies on a fair cycle", () => {
+    fc.assert(
+      fc.property(fairGraphs({ maxStates: 10, degree: 3 }), fc.boolean(), (graph, regions) => {
+        const space = regions ? new RegionedGraphSpace(graph) : new GraphSpace(graph);
+        const path = pathOf(space);
+        fc.pre(path !== null);
+        const exact = (s: StateSpace) => new ExactVisited(s.words, s.bits, s.conditions, () => {});
+        const lasso = lassoFromPath(space, path, exact, () => {});
+        expect(lasso).not.toBeNull();
+        expectFairLasso(space, lasso!);
+        expect(lasso!.states.slice(0, path.length)).toEqual(path);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("is shown where there is no room for whole states", () => {
+    const states = 1500;
+    const ring: FairGraph = {
+      states,
+      initial: [0],
+      conditions: 2,
+      edges: Array.from({ length: states }, (_, s) => ({
+        from: s,
+        to: (s + 1) % states,
+        meets: s === 700 ? [0] : s === 900 ? [1] : [],
+      })),
+    };
+    const space = new GraphSpace(ring, 64);
+    const bytes = 150_000; // 256 for a whole state
+    expect(searched(space, { bytes })).toMatchObject({ kind: "unknown", reason: "memory" });
+    for (const hash of ["compact", "bitstate"] as const) {
+      const result = searched(space, { hash, bytes, field: 2 ** 14 });
+      if (result.kind !== "fair-cycle") throw new Error(result.kind);
+      expectFairLasso(space, result.lasso);
+    }
+  });
+
+  it("is fair where states are confused on the way, or is not found", () => {
+    const seen = { found: 0, missed: 0 };
+    fc.assert(
+      fc.property(fairGraphs({ maxStates: 10, degree: 3 }), fc.nat(), (graph, seed) => {
+        const space = new GraphSpace(graph);
+        const path = pathOf(space);
+        fc.pre(path !== null);
+        const crowded = (s: StateSpace) => new HashedVisited(s.words, 0, new Bitstate(s.words, 0, 32, 1, seed));
+        const lasso = lassoFromPath(space, path, crowded, () => {});
+        seen[lasso === null ? "missed" : "found"]++;
+        if (lasso !== null) expectFairLasso(space, lasso);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(seen.found).toBeGreaterThan(0);
+  });
+});
+
 /** The hash value of a state is its remainder. */
 class Remainders implements HashedStates {
   readonly bytes = 0;
@@ -325,7 +390,7 @@ it("decides as well in small slices, and when the transitions of the path are no
   fc.assert(
     fc.property(graphs, fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 5 }), (graph, kept, slice) => {
       const visited = new ExactVisited(1, 32, graph.conditions, () => {});
-      const search = new NestedEmptinessSearch(new GraphSpace(graph), visited, kept);
+      const search = new NestedEmptinessSearch(new GraphSpace(graph), visited, { kept });
       let end = search.advance(slice);
       while (end === "more") end = search.advance(slice);
       expect(end).toBe(graphHasFairCycle(graph) ? "found" : "empty");

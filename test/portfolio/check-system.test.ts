@@ -21,7 +21,7 @@ const COUNTERS = `
 
 it("check of fairlead/node goes on as a circuit where there are too many states", () => {
   const output = printed(`${COUNTERS}
-    for (const formula of ["G a <= 200", "F a = 1", "G b < 3", { ctl: "AG EF a = 0" }]) {
+    for (const formula of ["G a <= 200", "F a = 1", "G b < 100", { ctl: "AG EF a = 0" }]) {
       const { answer, engine, counterexample } = await check(s, formula, { states: 100, threads: 2 });
       console.log(answer, engine === "explicit", counterexample?.kind);
     }

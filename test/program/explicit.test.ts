@@ -1,0 +1,104 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseLtl } from "../../src/formula/parse.js";
+import { problemWith } from "../../src/program/behaviour.js";
+import { searchProgram } from "../../src/program/explicit.js";
+import { array, cond, int, system } from "../../src/program.js";
+import { ltlFormulas } from "../arbitraries/formulas.js";
+import { answered, differences } from "./explicit-campaign.js";
+import { randomProgram } from "./random-programs.js";
+
+describe("a search of a program's states", () => {
+  it("says what the definitions say, in every way to search", () => {
+    const formulas = ltlFormulas({ atoms: ["a", "b"], depth: 3, past: true });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2 ** 30 }), formulas, (seed, formula) => {
+        const found = differences(randomProgram(seed), formula, seed);
+        fc.pre(found !== null);
+        expect(found).toEqual([]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+/** Two counters that go round, until both are at their end: there something may be wrong. */
+function counters(size: number, atTheEnd: "deadlock" | "mistake" | "nothing") {
+  const s = system("counters", { c: array(2, int(0, size - 1)) });
+  const { c } = s.vars;
+  const end = c.every((x) => x.is(size - 1));
+  for (const i of [0, 1]) {
+    const next = c.at(i).plus(1).mod(size);
+    s.process(
+      `p${i}`,
+      { fair: "weak" },
+      {
+        up: {
+          when: atTheEnd === "deadlock" ? end.not() : end.or(end.not()),
+          do: [c.at(i).set(atTheEnd === "mistake" ? cond(end, size, next) : next)],
+        },
+      },
+    );
+  }
+  s.proposition("end", end);
+  s.proposition("start", c.every((x) => x.is(0))); // biome-ignore format: one line
+  return s;
+}
+
+const formula = (text: string) => parseLtl(text).formula;
+
+describe("what is wrong with the program", () => {
+  it.each([
+    ["compact", "deadlock"],
+    ["compact", "mistake"],
+    ["bitstate", "deadlock"],
+    ["bitstate", "mistake"],
+  ] as const)("is found where states are kept as hash values: %s, %s", (hash, atTheEnd) => {
+    const program = counters(20, atTheEnd);
+    const answer = answered(program, formula("G F !end"), { hash });
+    expect(answer.kind).toBe(atTheEnd);
+    if (answer.kind === "deadlock" || answer.kind === "mistake") {
+      expect(answer.run.states).toHaveLength(39); // a shortest run: there was room to look for one
+      expect(problemWith(program, answer.run)).toBeNull();
+    }
+  });
+
+  it("is shown by the path of the search where there is no time for more", () => {
+    const program = counters(30, "deadlock");
+    let stop = false;
+    const question = { logic: "ltl", text: "", formula: formula("G F !end"), atoms: program.propositions } as const;
+    const search = searchProgram(program, question, { hash: "compact", shouldStop: () => (stop ? "time" : null) });
+    let step = search.next();
+    stop = true;
+    while (!step.done) step = search.next();
+    const answer = step.value;
+    if (answer.kind !== "deadlock") throw new Error(`${answer.kind} instead of a deadlock`);
+    expect(problemWith(program, answer.run)).toBeNull();
+    expect(answer.run.states.at(-1)).toEqual(Int32Array.from([29, 29]));
+  });
+
+  it("counts less than a violation, wherever that is", () => {
+    expect(answered(counters(5, "deadlock"), formula("G F end"), {}).kind).toBe("violated");
+    expect(answered(counters(5, "deadlock"), formula("G !start"), {}).kind).toBe("violated");
+  });
+});
+
+describe("a formula that a finite run refutes", () => {
+  it("gets a shortest one", () => {
+    const answer = answered(counters(9, "nothing"), formula("G !end"), {});
+    if (answer.kind !== "violated") throw new Error(answer.kind);
+    expect(answer.behaviour).toMatchObject({ loop: null });
+    expect(answer.behaviour.states).toHaveLength(17);
+  });
+
+  it("is decided in one visit of all states, whatever fairness is asked of processes", () => {
+    const weak = answered(counters(9, "nothing"), formula("G !(start & end)"), {});
+    expect(weak).toMatchObject({ kind: "holds", stats: { states: 81, systemStates: 81, transitions: 163 } });
+  });
+
+  it("does not fail because of a run after which a condition is never met again", () => {
+    const program = counters(9, "nothing");
+    program.fair("never again", program.vars.c.at(0).lt(0));
+    expect(answered(program, formula("G !end"), {}).kind).toBe("holds");
+  });
+});
