@@ -1,4 +1,10 @@
-import type { Certificate, CertificateStep, Closure, ExcludeReason } from "../evidence/certificate.js";
+import {
+  type Certificate,
+  type CertificateStep,
+  type Closure,
+  type ExcludeReason,
+  isRelative,
+} from "../evidence/certificate.js";
 import type { Step } from "../evidence/verdict.js";
 import { FALSE, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
@@ -6,9 +12,12 @@ import type { Model } from "../model/model.js";
 import { Frame, type Oracle } from "./frames.js";
 import { Misfit, type ProofSystem, proofSystem, shadowSystem } from "./proof-system.js";
 
-/** What a certificate must prove: that no fair cycle is reachable, or that `bad` is not. */
+/**
+ * What a certificate must prove: that no fair cycle is reachable, or that `bad` is not. Its monitor may only watch, unless the
+ * claim is about an `automaton` that the certificate embeds: who makes such a claim answers for the automaton.
+ */
 export type Claim =
-  | { readonly kind: "no-fair-cycle"; readonly model: Model }
+  | { readonly kind: "no-fair-cycle"; readonly model: Model; readonly automaton?: true }
   | { readonly kind: "unreachable"; readonly model: Model; readonly bad: Lit };
 
 export type CertificateCheck =
@@ -64,6 +73,8 @@ class Checker {
     private readonly certificate: Certificate,
     private readonly options: CheckOptions,
   ) {
+    if (isRelative(certificate) && !(claim.kind === "no-fair-cycle" && claim.automaton))
+      throw new Misfit("the monitor has constraints or fairness, and may only watch here");
     this.system = proofSystem(claim.model, claim.kind === "unreachable" ? claim.bad : FALSE, certificate);
     this.initial = new InitialQueries(this.system, options.oracle());
     this.transitions = new TransitionQueries(this.system, options.oracle());

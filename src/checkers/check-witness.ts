@@ -3,6 +3,7 @@ import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { type Checked, checkLasso, checkLtlLasso, checkRun } from "./check-lasso.js";
 import { linearProperty } from "./linear-property.js";
+import { wrong } from "./replay.js";
 
 /**
  * Does the path show that the property fails (or, for an E formula, that it holds)? Null when it does, else one sentence that says what is
@@ -21,12 +22,16 @@ import { linearProperty } from "./linear-property.js";
  * ```
  */
 export function checkWitness(model: Model, property: Property, witness: Lasso | Run): string | null {
-  if (property.kind === "bad") return reason(checkRun(model, { kind: "run", steps: witness.steps }, property.literal));
-  if (witness.kind !== "lasso") return "expected a lasso";
-  if (property.kind === "justice") return reason(checkLasso(model, witness, property.literals));
-  const linear = property.kind === "ltl" ? property : linearProperty(model, property)?.asked;
-  if (linear === undefined) return "a path alone does not decide this branching property";
-  return reason(checkLtlLasso(model, witness, linear.formula, linear.atoms));
+  const checked = checkPath(model, property, witness);
+  return checked.ok ? null : checked.reason;
 }
 
-const reason = (checked: Checked): string | null => (checked.ok ? null : checked.reason);
+/** The same, with the latches that a lasso leaves open. */
+export function checkPath(model: Model, property: Property, witness: Lasso | Run): Checked {
+  if (property.kind === "bad") return checkRun(model, { kind: "run", steps: witness.steps }, property.literal);
+  if (witness.kind !== "lasso") return wrong("expected a lasso");
+  if (property.kind === "justice") return checkLasso(model, witness, property.literals);
+  const linear = property.kind === "ltl" ? property : linearProperty(model, property)?.asked;
+  if (linear === undefined) return wrong("a path alone does not decide this branching property");
+  return checkLtlLasso(model, witness, linear.formula, linear.atoms);
+}

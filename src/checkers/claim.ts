@@ -11,9 +11,11 @@ export function claimOf(model: Model, property: Property): Claim | null {
     case "justice":
       return { kind: "no-fair-cycle", model: { ...model, fairness: [...model.fairness, ...property.literals] } };
     case "ltl":
-      // The certificate's monitor is the automaton of the negated formula: the proof is relative to it.
-      return { kind: "no-fair-cycle", model };
-    case "ctl":
-      return linearProperty(model, property) === null ? null : { kind: "no-fair-cycle", model };
+      // The certificate's monitor is the automaton of the negated formula: solving/translation.ts says whether it is.
+      return { kind: "no-fair-cycle", model, automaton: true };
+    case "ctl": {
+      const linear = linearProperty(model, property);
+      return linear === null ? null : claimOf(model, linear.asked);
+    }
   }
 }

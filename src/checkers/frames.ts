@@ -12,6 +12,9 @@ export interface Oracle {
   value(l: SatLit): boolean | undefined;
 }
 
+/** What of a system the clauses of its steps are made from. */
+type Circuit = Pick<ProofSystem, "aig" | "latches">;
+
 /**
  * One step of a system in clauses: each literal gets its plain Tseitin encoding when it is first asked for. A frame that
  * follows another has its latches defined by the other's next functions; in any other frame they are free.
@@ -20,7 +23,7 @@ export class Frame {
   private readonly image = new Map<number, SatLit>();
 
   private constructor(
-    private readonly system: ProofSystem,
+    private readonly system: Circuit,
     private readonly oracle: Oracle,
     private readonly constant: SatLit,
     latch: (index: number) => SatLit,
@@ -32,7 +35,7 @@ export class Frame {
   }
 
   /** A step in any state. */
-  static free(system: ProofSystem, oracle: Oracle): Frame {
+  static free(system: Circuit, oracle: Oracle): Frame {
     const constant = satLit(oracle.newVar());
     oracle.addClause([constant]);
     return new Frame(system, oracle, constant, () => satLit(oracle.newVar()));

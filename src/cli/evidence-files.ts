@@ -1,13 +1,19 @@
+import { checkWitness } from "../checkers/check-witness.js";
+import { Replay } from "../checkers/replay.js";
 import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
+import type { Lasso, Run, Tree } from "../evidence/verdict.js";
+import { closingOf } from "../formats/aiger/closing.js";
 import { writeAiger } from "../formats/aiger/from-design.js";
-import { referenceTo, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
+import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
+import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
 import { conditionsFor } from "../present/outcome.js";
 import { refinementDot } from "../present/refinement-tree.js";
 import { svg } from "../present/svg.js";
 import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
+import { listed } from "../present/verification.js";
 import { UsageError } from "./exit.js";
 import { writeOutput } from "./output-files.js";
 
@@ -109,12 +115,44 @@ export async function keepBoth(
 const missing = ({ verdict }: Outcome): string =>
   verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
 
-/** A formula has no name in AIGER's witness format: its lasso is written as a comment says. */
-function witnessText({ design, property, outcome }: Answered): string {
+/** What is written for an answer. A branching counterexample is left out where no path of it shows everything. */
+function witnessText({ file, design, property, outcome }: Answered): string {
   const { verdict } = outcome;
-  const reference = referenceTo(design.properties, property);
-  if (verdict.answer !== "fails") return reference === null ? "" : writeAnswer([reference], verdict.answer);
-  const witness = verdict.witness;
-  if (witness === null) return "";
-  return writeWitness(reference === null ? [] : [reference], witness.kind === "tree" ? witness.path : witness);
+  const about = subjectOf(design.properties, property);
+  const evidence = verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
+  if (evidence) {
+    const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
+    if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);
+  }
+  if (verdict.answer !== "fails") return writeAnswer(about, verdict.answer);
+  process.stderr.write(`no witness to write: no single behaviour shows that ${property.name} fails\n`);
+  return "";
+}
+
+/** A counterexample as a witness file. The user is told of latches that do not come back. */
+export function pathText(file: string, { model, properties }: Design, property: Property, path: Lasso | Run): string {
+  const closing = path.kind === "lasso" ? closingOf(model, path) : null;
+  if (closing === null) return writeWitness(subjectOf(properties, property), path);
+  if (closing.open.length > 0) {
+    const names = new Replay(model, []);
+    const open = listed(closing.open.map((i) => names.name(litOf(model.latches[i]!.node))));
+    process.stderr.write(
+      `${file}: note: in the witness of ${property.name} these latches do not come back, and it would take too many steps ` +
+        `until they do: ${open}; nothing that is asked reads them\n`,
+    );
+  }
+  return writeWitness(subjectOf(properties, property), path, closing);
+}
+
+/** The way through a tree that goes on where its main path ends. */
+function pathOf({ path, branches }: Tree): Lasso | Run {
+  if (path.kind === "lasso") return path;
+  const last = path.steps.length - 1;
+  for (const { step, tree } of branches) {
+    if (step !== last) continue;
+    const rest = pathOf(tree);
+    if (rest.kind === "lasso")
+      return { kind: "lasso", steps: [...path.steps.slice(0, last), ...rest.steps], loop: last + rest.loop };
+  }
+  return path;
 }

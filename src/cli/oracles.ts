@@ -14,25 +14,29 @@ import { UsageError } from "./exit.js";
 /** Who decides the queries of a certificate, and for how long. */
 export interface OracleFlags {
   readonly time?: number;
+  readonly memory?: number;
   readonly solver?: string;
   readonly dump?: string;
   readonly lrat?: boolean;
 }
 
+/** When the time given is over, in milliseconds of `performance.now()`. It runs from now on. */
+export const deadlineOf = ({ time = Number.POSITIVE_INFINITY }: OracleFlags): number => performance.now() + time * 1000;
+
 /** Our own kernel, incrementally; or, for a second opinion or to look at them, every query by itself. */
-export async function oracles(flags: OracleFlags): Promise<() => Oracle> {
+export async function oracles(flags: OracleFlags, deadline: number): Promise<() => Oracle> {
   const { sat } = await loadKernels();
-  const deadline = performance.now() + (flags.time ?? Number.POSITIVE_INFINITY) * 1000;
   const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
-  if (flags.lrat) return () => new CheckedSolver(sat, { shouldStop });
-  if (flags.solver === undefined && flags.dump === undefined) return () => new PatientOracle(sat, { shouldStop });
+  const limits = { shouldStop, memory: (flags.memory ?? 4096) * 2 ** 20 };
+  if (flags.lrat) return () => new CheckedSolver(sat, limits);
+  if (flags.solver === undefined && flags.dump === undefined) return () => new PatientOracle(sat, limits);
   if (flags.dump !== undefined) mkdirSync(flags.dump, { recursive: true });
   let query = 0;
   const decide = (clauses: ClauseList): Decision => {
     const text = clauses.toDimacs();
     query++;
     if (flags.dump !== undefined) writeFileSync(join(flags.dump, `query-${`${query}`.padStart(5, "0")}.cnf`), text);
-    if (flags.solver === undefined) return decideHere(new SatSolver(sat, { shouldStop }), clauses);
+    if (flags.solver === undefined) return decideHere(new SatSolver(sat, limits), clauses);
     return decideElsewhere(flags.solver, text, (deadline - performance.now()) / 1000);
   };
   return () => new StandaloneOracle(decide);

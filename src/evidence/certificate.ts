@@ -19,9 +19,9 @@ export interface Certificate {
 }
 
 /**
- * What runs beside the model. With latches alone it watches (a Moore delay, the counter of k-liveness) and the proof
- * speaks of the model. With inputs, constraints or fairness it is the automaton of a formula, and the proof is
- * relative to it.
+ * What runs beside the model. With latches and inputs alone it watches (a Moore delay, the counter of k-liveness): every
+ * behaviour of the model has at least one together with it, and the proof speaks of the model. With constraints or
+ * fairness it is the automaton of a formula, and the proof is relative to it.
  */
 export interface Monitor {
   /** Free choices, one value in each step. */
@@ -34,9 +34,9 @@ export interface Monitor {
 /** The monitor that does not watch anything. */
 export const NO_MONITOR: Monitor = { inputs: [], latches: [], constraints: [], fairness: [] };
 
-/** Does the proof stand on an automaton that it embeds? */
+/** Does the proof stand on an automaton that it embeds: may its monitor cut behaviours off? */
 export const isRelative = ({ monitor }: Certificate): boolean =>
-  monitor.inputs.length + monitor.constraints.length + monitor.fairness.length > 0;
+  monitor.constraints.length + monitor.fairness.length > 0;
 
 /** Transitions from P stay in P (forward), or those that end in P start there (backward). */
 export type Closure = "forward" | "backward";

@@ -36,3 +36,23 @@ export function influenceOn(model: Model, roots: Iterable<Lit>): Influence {
     inputs: Uint8Array.from(model.inputs, (n) => seen[n]!),
   };
 }
+
+/** The latches, by index, that any of the given ones may influence, now or later; those themselves among them. */
+export function influencedBy(model: Model, latches: readonly number[]): number[] {
+  const { aig } = model;
+  const readers = new Map<number, number[]>();
+  const reads = (reader: number, l: Lit) => {
+    const those = readers.get(nodeOf(l));
+    if (those === undefined) readers.set(nodeOf(l), [reader]);
+    else those.push(reader);
+  };
+  for (const { node, next } of model.latches) reads(node, next);
+  for (let n = 1; n < aig.size; n++) {
+    if (!aig.isGate(n)) continue;
+    reads(n, aig.fanin0(n));
+    reads(n, aig.fanin1(n));
+  }
+  const found = new Set(latches.map((i) => model.latches[i]!.node));
+  for (const node of found) for (const reader of readers.get(node) ?? []) found.add(reader);
+  return [...model.latches.keys()].filter((i) => found.has(model.latches[i]!.node));
+}

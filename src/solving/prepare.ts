@@ -4,7 +4,7 @@ import type { Lift } from "../evidence/verdict.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
-import type { CtlProperty, Property } from "../model/property.js";
+import type { CtlProperty, LtlProperty, Property } from "../model/property.js";
 import { readsInputs } from "../model/reads-inputs.js";
 import { InputError } from "../text/input-error.js";
 import { type Cone, coneOfInfluence } from "../transform/cone.js";
@@ -54,7 +54,7 @@ export function prepare(
       return fairCycle({ ...plain, model: { ...plain.model, fairness } });
     }
     case "ltl":
-      return violation(plain, property.formula, property.atoms, shouldStop);
+      return violation(plain, property, shouldStop);
     case "bad": {
       const bad = plain.literal(property.literal);
       // A finite run needs no fairness.
@@ -93,16 +93,23 @@ function coneFor(plain: Rewrite, literals: readonly Lit[], before: BeforeCtl | n
 }
 
 /** A fair cycle of the product is a fair behaviour that violates the formula. */
-function violation(
+function violation(plain: Rewrite, property: LtlProperty, shouldStop: () => boolean): Prepared | Unsupported {
+  const rewrite = withAutomaton(plain, property, shouldStop);
+  return "unsupported" in rewrite ? rewrite : fairCycle(rewrite);
+}
+
+/** The product of the model with the automaton of the formula's negation, as engines get it. */
+export const translated = (model: Model, property: LtlProperty, shouldStop: () => boolean): Rewrite | Unsupported =>
+  withAutomaton(constantResets(model), property, shouldStop);
+
+function withAutomaton(
   plain: Rewrite,
-  formula: Ltl,
-  given: ReadonlyMap<string, Lit>,
+  { formula, atoms }: LtlProperty,
   shouldStop: () => boolean,
-): Prepared | Unsupported {
+): Rewrite | Unsupported {
   const automata = automataOf({ op: "not", arg: formula }, shouldStop);
   if ("unsupported" in automata) return automata;
-  const atoms = mapValues(given, plain.literal);
-  return fairCycle(compose(plain, product(plain.model, automata, atoms)));
+  return compose(plain, product(plain.model, automata, mapValues(atoms, plain.literal)));
 }
 
 /** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */

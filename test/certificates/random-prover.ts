@@ -1,4 +1,4 @@
-import { type CertificateCheck, checkCertificate } from "../../src/checkers/check-certificate.js";
+import { type CertificateCheck, type Claim, checkCertificate } from "../../src/checkers/check-certificate.js";
 import {
   type Certificate,
   type CertificateStep,
@@ -45,7 +45,10 @@ export class PredicateGraph {
 }
 
 export const checkWithKernel = (model: Model, certificate: Certificate, sat: WebAssembly.Module): CertificateCheck =>
-  checkCertificate({ kind: "no-fair-cycle", model }, certificate, { oracle: () => new SatSolver(sat) });
+  checkClaim({ kind: "no-fair-cycle", model }, certificate, sat);
+
+export const checkClaim = (claim: Claim, certificate: Certificate, sat: WebAssembly.Module): CertificateCheck =>
+  checkCertificate(claim, certificate, { oracle: () => new SatSolver(sat) });
 
 /**
  * Looks for a proof by proposing steps at random and keeping those that the checker accepts: the strongest attack on

@@ -125,7 +125,7 @@ describe("fairlead verify, of a certificate", () => {
   it("accepts the proof of the documentation, and writes its queries when asked", async () => {
     const folder = join(dirname(lamp), "queries");
     const { status, stdout } = await fairlead(["verify", lamp, fileWith("p.aag", proof!), "--dump", folder]);
-    expect(stdout).toBe("on-again-and-again: the proof is valid (5 queries)\n");
+    expect(stdout).toBe("on-again-and-again holds: the proof is valid (5 queries)\n");
     expect(status).toBe(0);
     expect(readFileSync(join(folder, "query-00005.cnf"), "utf8")).toMatch(/^p cnf \d+ \d+\n/);
   });
@@ -138,7 +138,7 @@ describe("fairlead verify, of a certificate", () => {
 
   it("says which step fails, and shows the transition", async () => {
     const { status, stdout } = await fairlead(["verify", lamp, fileWith("p.aag", swapped)]);
-    expect(stdout).toContain("not a proof: step 0: not true: live transitions from P end in P");
+    expect(stdout).toContain("the proof is not valid: step 0: not true: live transitions from P end in P");
     expect(stdout).toMatch(/step 0\n {2}press = 1\n {2}lit {3}= 0\nstep 1\n[\s\S]*lit {3}= 1/);
     expect(status).toBe(1);
   });
@@ -153,7 +153,7 @@ describe("fairlead verify, of a certificate", () => {
       "--time",
       "0.1",
     ]);
-    expect(stdout).toContain("not checked");
+    expect(stdout).toContain("not decided whether it holds: the proof was not checked");
     expect(status).toBe(2);
   });
 

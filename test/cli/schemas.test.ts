@@ -69,6 +69,25 @@ describe("JSON keeps to the published schemas:", () => {
     expect(document.results.map((r: { engine: string }) => r.engine)).toEqual(["gsh", "rlive"]);
   });
 
+  it("verify, of evidence that is valid, that is not, and that is none", async () => {
+    const byVerify = schema("verify");
+    const witness = fileWith("w.txt", "1\nj0\n000000\n000\n000\n.\n0\nj0\n.\n");
+    const { stdout } = await fairlead([
+      "verify",
+      example("arbiter-unfair.aag"),
+      witness,
+      "--json",
+      "--expect",
+      "fails",
+    ]);
+    const document = JSON.parse(stdout);
+    expect(byVerify(document), JSON.stringify(byVerify.errors)).toBe(true);
+    expect(document.results).toMatchObject([
+      { claim: "fails", by: "counterexample", result: "not valid" },
+      { claim: "holds", by: null, result: "undecided", expected: "fails" },
+    ]);
+  });
+
   it("engines", async () => {
     const byEngines = schema("engines");
     const { stdout } = await fairlead(["engines", "--json"]);

@@ -3,7 +3,7 @@ import type { AigerFile } from "../../src/formats/aiger/file.js";
 import { writeAiger } from "../../src/formats/aiger/from-design.js";
 import { readAigerFile } from "../../src/formats/aiger/read.js";
 import { toDesign } from "../../src/formats/aiger/to-design.js";
-import { closeLasso, readWitnesses } from "../../src/formats/aiger/witness.js";
+import { lassosOf, readWitnesses } from "../../src/formats/aiger/witness.js";
 import { writeAigerFile } from "../../src/formats/aiger/write.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
@@ -53,7 +53,8 @@ function aigerWitness(): FuzzTarget {
     samples: samples.map(bytesOf),
     read(bytes) {
       for (const witness of readWitnesses(textOf(bytes), model))
-        if (witness.answer === "fails") closeLasso(model, witness.stimulus);
+        if (witness.answer === "fails")
+          lassosOf(model, witness.stimulus, new Uint8Array(model.latches.length), witness.loop).next();
     },
   };
 }

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { referenceTo, writeWitness } from "../../formats/aiger/witness.js";
 import { writeCertificate } from "../../formats/certificate/write.js";
 import { loadDesign } from "../../loading/load.js";
 import { check } from "../../node/check.js";
 import { positiveNumber } from "../arguments.js";
-import { keepingBoth } from "../evidence-files.js";
+import { keepingBoth, pathText } from "../evidence-files.js";
 import { EXIT, UsageError } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { showNotices } from "../notices.js";
@@ -53,9 +52,8 @@ async function decide(
   switch (verdict.answer) {
     case "fails": {
       const { witness } = verdict;
-      const reference = referenceTo(design.properties, property);
-      if (witnessFile !== undefined && witness !== null && witness.kind !== "tree" && reference !== null)
-        await writeOutput(witnessFile, writeWitness([reference], witness));
+      if (witnessFile !== undefined && witness !== null && witness.kind !== "tree")
+        await writeOutput(witnessFile, pathText(file, design, property, witness));
       console.log("sat");
       return EXIT.fails;
     }

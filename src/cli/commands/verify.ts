@@ -1,24 +1,25 @@
-import type { Command } from "commander";
-import { checkCertificate } from "../../checkers/check-certificate.js";
-import { checkWitness } from "../../checkers/check-witness.js";
-import { claimOf } from "../../checkers/claim.js";
-import { isRelative } from "../../evidence/certificate.js";
-import { closeLasso, readWitnesses, referredTo, runOf, type Stimulus } from "../../formats/aiger/witness.js";
-import { isCertificate, readCertificate } from "../../formats/certificate/read.js";
+import { type Command, Option } from "commander";
+import type { CertificateCheck } from "../../checkers/check-certificate.js";
+import { readWitnesses } from "../../formats/aiger/witness.js";
+import { isCertificate } from "../../formats/certificate/read.js";
 import { loadDesign } from "../../loading/load.js";
 import { readBytes } from "../../loading/read-bytes.js";
-import type { Design, Property } from "../../model/property.js";
+import type { Design } from "../../model/property.js";
 import { traceText } from "../../present/text.js";
 import { traceOf } from "../../present/trace.js";
+import { type Verification, type VerifyJson, verificationText } from "../../present/verification.js";
 import { InputError } from "../../text/input-error.js";
 import { positiveNumber } from "../arguments.js";
-import { EXIT, UsageError } from "../exit.js";
+import { EXIT } from "../exit.js";
 import { showNotices } from "../notices.js";
-import { type OracleFlags, oracles } from "../oracles.js";
+import { deadlineOf, type OracleFlags, oracles } from "../oracles.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
+import { type Means, verifyCertificate, verifyWitness } from "../verification.js";
 
 interface VerifyFlags extends OracleFlags, QuestionFlags {
   readonly property?: string;
+  readonly expect?: "holds" | "fails";
+  readonly json?: boolean;
 }
 
 export function addVerifyCommand(program: Command): void {
@@ -27,12 +28,20 @@ export function addVerifyCommand(program: Command): void {
     .summary("check somebody's counterexample or proof")
     .description(
       "Replays a counterexample (an AIGER witness, of this or any other tool) on the model, or checks a certificate\n" +
-        "step by step. Nothing is believed but the model.",
+        "step by step, and says what it shows of which property. Nothing is believed but the model.",
     )
     .argument("<model>", "the model")
     .argument("<evidence>", "a witness or a certificate")
     .option("-p, --property <name>", "the property that the evidence is about, where the file does not say it")
+    .addOption(
+      new Option("--expect <claim>", "what the evidence must show: anything else is not valid").choices([
+        "holds",
+        "fails",
+      ]),
+    )
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)
+    .option("-m, --memory <MB>", "a SAT solver may use so much memory (default: 4096)", positiveNumber)
+    .option("--json", "one JSON document on standard output, by schema/verify.schema.json")
     .option("--lrat", "check each answer of the SAT solver too, step by step, by its LRAT proof")
     .option(
       "--solver <command>",
@@ -40,80 +49,60 @@ export function addVerifyCommand(program: Command): void {
     )
     .option("--dump <folder>", "also write each query of a certificate as a DIMACS file: all must be unsatisfiable");
   addQuestionOptions(command)
-    .addHelpText("after", "\nExit status: 0 valid, 1 not valid, 2 not decided in the time given.")
+    .addHelpText(
+      "after",
+      "\nExit status: 0 valid, 1 not valid or not what is expected, 2 not decided: no time, or no evidence.",
+    )
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
+      const deadline = deadlineOf(flags);
       const design = await loadDesign(file, await questionsOf(flags), flags);
       showNotices(file, design);
       const bytes = await readBytes(evidence);
       try {
-        process.exitCode = isCertificate(bytes)
-          ? await verifyCertificate(design, bytes, flags)
-          : verifyWitnesses(design, new TextDecoder().decode(bytes), flags);
+        const isOver = () => performance.now() > deadline;
+        process.exitCode = verify(design, bytes, flags, { isOver, oracle: await oracles(flags, deadline) });
       } catch (e) {
         throw e instanceof InputError ? e.in(evidence) : e;
       }
     });
 }
 
-function verifyWitnesses(design: Design, text: string, flags: VerifyFlags): number {
-  let status: number = EXIT.holds;
-  for (const witness of readWitnesses(text, design.model)) {
-    if (witness.answer !== "fails") {
-      console.log(`the file claims '${witness.answer}' without evidence`);
-      status = Math.max(status, EXIT.unknown);
-      continue;
-    }
-    const named = witness.properties.map((r) => referredTo(design.properties, r) ?? missing(`${r.kind} ${r.index}`));
-    for (const property of named.length > 0 ? named : [chosen(design, flags.property)]) {
-      const problem = replay(design, property, witness.stimulus);
-      console.log(`${property.name}: ${problem === null ? "the counterexample is valid" : `not valid: ${problem}`}`);
-      if (problem !== null) return EXIT.fails;
-    }
+function verify(design: Design, bytes: Uint8Array, flags: VerifyFlags, means: Means): number {
+  const results: Verification[] = [];
+  let check: CertificateCheck | null = null;
+  if (isCertificate(bytes)) {
+    const verified = verifyCertificate(design, bytes, flags.property, means);
+    results.push(verified.verification);
+    check = verified.check;
+  } else
+    for (const witness of readWitnesses(new TextDecoder().decode(bytes), design.model))
+      results.push(...verifyWitness(design, witness, flags.property, means));
+
+  const judged = results.map((r) => (flags.expect === undefined ? r : expecting(r, flags.expect)));
+  if (flags.json) console.log(JSON.stringify({ results: judged } satisfies VerifyJson, null, 1));
+  else {
+    for (const r of judged) console.log(verificationText(r));
+    if (check?.result === "rejected" && check.transition !== null)
+      console.log(transitionText(design, check.transition));
   }
-  return status;
+  const statuses = judged.map(statusOf);
+  return statuses.includes(EXIT.fails) ? EXIT.fails : Math.max(...statuses);
 }
 
-function replay(design: Design, property: Property, stimulus: Stimulus): string | null {
-  if (property.kind === "bad") return checkWitness(design.model, property, runOf(design.model, stimulus));
-  const lasso = closeLasso(design.model, stimulus);
-  return lasso === null ? "no state comes back: there is no loop" : checkWitness(design.model, property, lasso);
+const expecting = (r: Verification, expected: "holds" | "fails"): Verification =>
+  r.claim === expected ? r : { ...r, expected };
+
+const STATUS = { valid: EXIT.holds, "not valid": EXIT.fails, undecided: EXIT.unknown } as const;
+
+const statusOf = (r: Verification): number => (r.expected === undefined ? STATUS[r.result] : EXIT.fails);
+
+/** The part of a transition that is the model's. */
+function transitionText({ model }: Design, transition: TransitionOf<CertificateCheck>): string {
+  const steps = transition.map(({ latches, inputs }) => ({
+    latches: latches.subarray(0, model.latches.length),
+    inputs: inputs.subarray(0, model.inputs.length),
+  }));
+  return traceText(traceOf(model, { kind: "run", steps }, []));
 }
 
-async function verifyCertificate(design: Design, bytes: Uint8Array, flags: VerifyFlags): Promise<number> {
-  const { certificate, property: name } = readCertificate(bytes);
-  const property = chosen(design, flags.property ?? name);
-  const claim = claimOf(design.model, property);
-  if (claim === null) throw new UsageError(`there are no certificates for ${property.name}`);
-  const outcome = checkCertificate(claim, certificate, { oracle: await oracles(flags) });
-  switch (outcome.result) {
-    case "checked": {
-      const relative = isRelative(certificate) ? ", relative to the automaton that it embeds" : "";
-      console.log(`${property.name}: the proof is valid${relative} (${outcome.queries} queries)`);
-      return EXIT.holds;
-    }
-    case "rejected":
-      console.log(`${property.name}: not a proof: step ${outcome.step}: ${outcome.problem}`);
-      if (outcome.transition !== null) {
-        const steps = outcome.transition.map(({ latches, inputs }) => ({
-          latches: latches.subarray(0, design.model.latches.length),
-          inputs: inputs.subarray(0, design.model.inputs.length),
-        }));
-        console.log(traceText(traceOf(design.model, { kind: "run", steps }, [])));
-      }
-      return EXIT.fails;
-    case "not-checked":
-      console.log(`${property.name}: not checked: step ${outcome.step}: ${outcome.problem}`);
-      return EXIT.unknown;
-  }
-}
-
-function chosen(design: Design, name: string | undefined): Property {
-  if (name === undefined && design.properties.length === 1) return design.properties[0]!;
-  if (name === undefined) throw new UsageError("which property? say --property NAME");
-  const byNumber = /^\d+$/.test(name) ? design.properties[Number(name)] : undefined;
-  return design.properties.find((p) => p.name === name) ?? byNumber ?? missing(name);
-}
-
-function missing(name: string): never {
-  throw new InputError("property-missing", `the model has no property '${name}'`);
-}
+type TransitionOf<C> = C extends { transition: infer T | null } ? Exclude<T, null> : never;

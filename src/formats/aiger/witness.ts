@@ -1,8 +1,10 @@
 import type { Lasso, Run } from "../../evidence/verdict.js";
+import type { Lit } from "../../logic/lit.js";
 import type { Model } from "../../model/model.js";
 import type { Property } from "../../model/property.js";
-import { resetLatches, simulate } from "../../model/simulate.js";
+import { resetLatches, Simulator, simulate } from "../../model/simulate.js";
 import { InputError } from "../../text/input-error.js";
+import { type Closing, onceRound } from "./closing.js";
 
 /** The value of an `x` in a witness: whoever reads it may choose. */
 export const ANY = 2;
@@ -19,13 +21,23 @@ export interface Stimulus {
   readonly inputs: readonly Uint8Array[];
 }
 
-/** What a witness file says about some properties. Only 'fails' comes with a stimulus, which is yet to be replayed. */
-export type AigerWitness =
-  | { readonly answer: "fails"; readonly properties: readonly PropertyReference[]; readonly stimulus: Stimulus }
-  | { readonly answer: "holds" | "unknown"; readonly properties: readonly PropertyReference[] };
+/**
+ * What a witness file says about some properties, or about a formula, which only comments of ours can name. Only 'fails' comes
+ * with a stimulus, which is yet to be replayed; `loop` is the step that follows the last one, where a comment of ours says it.
+ */
+export type AigerWitness = {
+  readonly properties: readonly PropertyReference[];
+  readonly formula: string | null;
+} & (
+  | { readonly answer: "fails"; readonly stimulus: Stimulus; readonly loop: number | null }
+  | { readonly answer: "holds" | "unknown" }
+);
 
-/** The name that witnesses have for a property of a design; null for formulas. */
-export function referenceTo(properties: readonly Property[], property: Property): PropertyReference | null {
+/** What a witness is about: properties of the file, or a formula by its name. */
+export type WitnessSubject = readonly PropertyReference[] | string;
+
+/** Null for formulas. */
+function referenceTo(properties: readonly Property[], property: Property): PropertyReference | null {
   const { kind } = property;
   if (kind !== "bad" && kind !== "justice") return null;
   return { kind, index: properties.filter((p) => p.kind === kind).indexOf(property) };
@@ -36,30 +48,52 @@ export function referredTo(properties: readonly Property[], { kind, index }: Pro
   return properties.filter((p) => p.kind === kind)[index] ?? null;
 }
 
+/** The name that witnesses have for a property, or the name of a formula. */
+export function subjectOf(properties: readonly Property[], property: Property): WitnessSubject {
+  const reference = referenceTo(properties, property);
+  return reference === null ? property.name : [reference];
+}
+
 /**
- * A witness in the format of the hardware model checking competitions. The loop of a lasso is not marked: after the
- * last inputs the latches are as in the step where the loop begins, and `closeLasso` finds that step again. The
- * competition's checkers want a property named; the evidence of a formula has none.
+ * A witness in the format of the hardware model checking competitions. After the last inputs of a lasso the latches are as in
+ * an earlier step; which one, a comment says. The competition's checkers want a property named; the evidence of a formula has
+ * none, and is named in a comment too.
  */
-export function writeWitness(properties: readonly PropertyReference[], evidence: Lasso | Run): string {
+export function writeWitness(about: WitnessSubject, evidence: Lasso | Run, closing?: Closing): string {
   const first = evidence.steps[0];
   if (first === undefined) throw new Error("a witness has at least one step");
-  const about = properties.length === 0 ? [] : [names(properties)];
-  return lines(["1", ...about, first.latches.join(""), ...evidence.steps.map((s) => s.inputs.join("")), "."]);
+  const { turns, loop, open } = evidence.kind === "run" ? NO_CLOSING : (closing ?? onceRound(evidence));
+  const inputs = evidence.steps.map((s) => s.inputs.join(""));
+  const turn = evidence.kind === "run" ? [] : inputs.slice(evidence.loop);
+  for (let k = 1; k < turns; k++) for (const line of turn) inputs.push(line);
+  const remarks = [
+    ...(evidence.kind === "run" ? [] : [`${OURS}loop ${loop}`]),
+    ...(open.length === 0 ? [] : [`${OURS}open latches ${open.join(" ")}`]),
+  ];
+  return lines(["1", ...subject(about), first.latches.join(""), ...inputs, ...remarks, "."]);
 }
 
 /** The witness file of an answer without a trace. */
-export function writeAnswer(properties: readonly PropertyReference[], answer: "holds" | "unknown"): string {
-  return lines([answer === "holds" ? "0" : "2", names(properties), "."]);
+export function writeAnswer(about: WitnessSubject, answer: "holds" | "unknown"): string {
+  return lines([answer === "holds" ? "0" : "2", ...subject(about), "."]);
 }
+
+const NO_CLOSING: Closing = { turns: 1, loop: 0, open: [] };
+
+/** How comments of ours begin; those of others say nothing here. */
+const OURS = "c fairlead ";
 
 const lines = (all: readonly string[]): string => `${all.join("\n")}\n`;
 
-const names = (properties: readonly PropertyReference[]): string =>
-  properties.map(({ kind, index }) => `${kind === "bad" ? "b" : "j"}${index}`).join("");
+function subject(about: WitnessSubject): string[] {
+  if (typeof about === "string") return [`${OURS}property ${about}`];
+  const names = about.map(({ kind, index }) => `${kind === "bad" ? "b" : "j"}${index}`);
+  return names.length === 0 ? [] : [names.join("")];
+}
 
 /**
- * All witnesses of a file, for a model with that many latches and inputs. Lines that begin with `c` or `u` are comments.
+ * All witnesses of a file, for a model with that many latches and inputs. Lines that begin with `c` or `u` are comments; those
+ * of ours within a witness are read.
  * Besides the competition's format this reads what ABC writes: traces without the first two lines, or with columns for
  * latches, inputs, outputs and next latches.
  */
@@ -78,8 +112,15 @@ interface Line {
   readonly number: number;
 }
 
+/** A comment of ours, and the line that it stands before. */
+interface Remark {
+  readonly text: string;
+  readonly before: number;
+}
+
 class WitnessReader {
-  private readonly lines: readonly Line[];
+  private readonly lines: Line[] = [];
+  private readonly remarks: Remark[] = [];
   private next = 0;
 
   constructor(
@@ -89,9 +130,10 @@ class WitnessReader {
   ) {
     const all = text.replace(/\r\n/g, "\n").split("\n");
     if (all[all.length - 1] === "") all.pop();
-    this.lines = all
-      .map((line, i) => ({ text: line.replace(/# DONE$/, ""), number: i + 1 }))
-      .filter((line) => !/^[cu]/.test(line.text));
+    all.forEach((line, i) => {
+      if (line.startsWith(OURS)) this.remarks.push({ text: line.slice(OURS.length), before: this.lines.length });
+      else if (!/^[cu]/.test(line)) this.lines.push({ text: line.replace(/# DONE$/, ""), number: i + 1 });
+    });
   }
 
   get atEnd(): boolean {
@@ -105,11 +147,19 @@ class WitnessReader {
     const properties = this.properties();
     if (answer !== "fails") {
       this.takeEnd();
-      return { answer, properties };
+      return { answer, properties, formula: this.remark(begin, "property") };
     }
     const stimulus = this.here.text.includes(" ") ? this.columns() : this.stimulus(bare);
     if (stimulus.inputs.length === 0) throw error("expected the inputs of at least one step", this.here);
-    return { answer, properties, stimulus };
+    const formula = this.remark(begin, "property");
+    const loop = this.remark(begin, "loop");
+    return { answer, properties, formula, stimulus, loop: loop === null ? null : Number(loop) };
+  }
+
+  /** What a comment of ours says within the witness that begins with the given line and ends here. */
+  private remark(begin: number, key: string): string | null {
+    const within = this.remarks.filter(({ before }) => before > begin && before < this.next);
+    return within.find(({ text }) => text.startsWith(`${key} `))?.text.slice(key.length + 1) ?? null;
   }
 
   /** Without an answer a line of latches begins: then this is all the trace that the file has. */
@@ -197,16 +247,35 @@ export function runOf(model: Model, stimulus: Stimulus): Run {
   return { kind: "run", steps: simulate(model, latches, inputs) };
 }
 
+/** The run of a stimulus as far as the first step in which the literal holds; all of it when it never does. */
+export function runTo(model: Model, stimulus: Stimulus, literal: Lit): Run {
+  const { steps } = runOf(model, stimulus);
+  const sim = new Simulator(model, { watch: [literal], latches: [] });
+  const end = steps.findIndex((step) => {
+    sim.load(step);
+    sim.evaluate();
+    return sim.bit(literal) === 1;
+  });
+  return { kind: "run", steps: end < 0 ? steps : steps.slice(0, end + 1) };
+}
+
 /**
- * The lasso of a stimulus: the loop begins with the first step that has the latches which follow the last step. (The first:
- * the longest loop sees everything that a shorter one sees.) null when they repeat no earlier step.
+ * The lassos that a stimulus may stand for: the loop begins with `loop`, or with any step that has the latches which follow the
+ * last step, the longest loop first. Latches that do not matter (`matters` is 0) need not come back.
  */
-export function closeLasso(model: Model, stimulus: Stimulus): Lasso | null {
+export function* lassosOf(
+  model: Model,
+  stimulus: Stimulus,
+  matters: Uint8Array,
+  loop: number | null = null,
+): Generator<Lasso> {
   const { latches, inputs } = chosen(model, stimulus);
   const steps = simulate(model, latches, [...inputs, new Uint8Array(model.inputs.length)]);
   const after = steps.pop()!.latches;
-  const loop = steps.findIndex((step) => step.latches.every((v, i) => v === after[i]));
-  return loop < 0 ? null : { kind: "lasso", steps, loop };
+  if (loop !== null) yield { kind: "lasso", steps, loop };
+  else
+    for (const [t, step] of steps.entries())
+      if (step.latches.every((v, i) => matters[i] === 0 || v === after[i])) yield { kind: "lasso", steps, loop: t };
 }
 
 function chosen(model: Model, stimulus: Stimulus): Stimulus {

@@ -9,16 +9,16 @@ import { writeAiger } from "../../../src/formats/aiger/from-design.js";
 import { readAiger } from "../../../src/formats/aiger/to-design.js";
 import {
   ANY,
-  closeLasso,
+  lassosOf,
   readWitnesses,
-  referenceTo,
   referredTo,
   runOf,
+  runTo,
+  subjectOf,
   writeAnswer,
   writeWitness,
 } from "../../../src/formats/aiger/witness.js";
-import type { Lit } from "../../../src/logic/lit.js";
-import { TRUE } from "../../../src/logic/lit.js";
+import { type Lit, litOf, TRUE } from "../../../src/logic/lit.js";
 import type { Model } from "../../../src/model/model.js";
 import type { Design, Property } from "../../../src/model/property.js";
 import { resetLatches, simulate } from "../../../src/model/simulate.js";
@@ -39,6 +39,8 @@ describe("witnesses are read", () => {
     expect(witness).toEqual({
       answer: "fails",
       properties: [{ kind: "bad", index: 0 }],
+      formula: null,
+      loop: null,
       stimulus: { latches: Uint8Array.of(0, ANY), inputs: [Uint8Array.of(1), Uint8Array.of(ANY)] },
     });
   });
@@ -69,7 +71,7 @@ describe("witnesses are read", () => {
   });
 
   it("an answer alone", () => {
-    expect(readWitnesses("0\n", SMALL.model)).toEqual([{ answer: "holds", properties: [] }]);
+    expect(readWitnesses("0\n", SMALL.model)).toEqual([{ answer: "holds", properties: [], formula: null }]);
   });
 
   it("a trace without the first lines, and one in columns, as ABC writes them", () => {
@@ -105,15 +107,16 @@ describe("witnesses are read", () => {
 
   it("properties are named by their kind and position", () => {
     const { properties } = SMALL;
-    expect(properties.map((p) => referenceTo(properties, p))).toEqual([
+    const references = [
       { kind: "bad", index: 0 },
       { kind: "bad", index: 1 },
       { kind: "justice", index: 0 },
-    ]);
-    for (const p of properties) expect(referredTo(properties, referenceTo(properties, p)!)).toBe(p);
+    ] as const;
+    expect(properties.map((p) => subjectOf(properties, p))).toEqual(references.map((r) => [r]));
+    expect(references.map((r) => referredTo(properties, r))).toEqual(properties);
     expect(referredTo(properties, { kind: "justice", index: 1 })).toBe(null);
     const ltl: Property = { kind: "ltl", name: "f", formula: { op: "true" }, atoms: new Map() };
-    expect(referenceTo([...properties, ltl], ltl)).toBe(null);
+    expect(subjectOf([...properties, ltl], ltl)).toBe("f");
   });
 });
 
@@ -124,12 +127,36 @@ describe("a stimulus is replayed", () => {
     expect(run.steps.map((s) => `${s.latches.join("")} ${s.inputs.join("")}`)).toEqual(["101 1", "101 0"]);
   });
 
-  it("a lasso closes at the first step that the end repeats", () => {
+  it("a lasso closes at every step that the end repeats, the longest loop first, or where the file says", () => {
     const inputs = [0, 1, 1].map((v) => Uint8Array.of(v));
-    expect(closeLasso(SMALL.model, { latches: Uint8Array.of(0, 0), inputs: inputs.slice(0, 2) })).toBe(null);
-    const lasso = closeLasso(SMALL.model, { latches: Uint8Array.of(0, 0), inputs: [...inputs, Uint8Array.of(0)] });
-    expect(lasso?.loop).toBe(0);
+    const latches = Uint8Array.of(0, 0);
+    const loops = (steps: Uint8Array[], matters: Uint8Array, loop: number | null = null) =>
+      [...lassosOf(SMALL.model, { latches, inputs: steps }, matters, loop)].map((l) => l.loop);
+    expect(loops(inputs.slice(0, 2), Uint8Array.of(1, 1))).toEqual([]);
+    expect(loops([...inputs, Uint8Array.of(0)], Uint8Array.of(1, 1))).toEqual([0, 1]);
+    expect(loops(inputs.slice(0, 2), Uint8Array.of(0, 1))).toEqual([0, 1]);
+    expect(loops(inputs, Uint8Array.of(1, 1), 2)).toEqual([2]);
+    const [lasso] = lassosOf(SMALL.model, { latches, inputs: [...inputs, Uint8Array.of(0)] }, Uint8Array.of(1, 1));
     expect(rows(lasso!.steps.map((s) => s.latches))).toEqual(["00", "00", "10", "10"]);
+  });
+
+  it("a run ends where the literal first holds", () => {
+    const inputs = [0, 1, 0, 1].map((v) => Uint8Array.of(v));
+    const stimulus = { latches: Uint8Array.of(0, 0), inputs };
+    const [remembered, other] = SMALL.model.latches.map((l) => litOf(l.node));
+    expect(runTo(SMALL.model, stimulus, remembered!).steps).toHaveLength(3);
+    expect(runTo(SMALL.model, stimulus, other!).steps).toHaveLength(4);
+  });
+});
+
+describe("comments of ours", () => {
+  it("say which step follows the last one, and what formula it is about, of each witness by itself", () => {
+    const ours = text("1", "c fairlead property G p", "00", "1", "c fairlead loop 0", ".", "1", "j0", "00", "1", ".");
+    const read = readWitnesses(ours, SMALL.model);
+    expect(read.map((w) => [w.formula, w.answer === "fails" ? w.loop : ""])).toEqual([
+      ["G p", 0],
+      [null, null],
+    ]);
   });
 });
 
@@ -165,7 +192,8 @@ describe("written witnesses", () => {
         lassos++;
         const [loop] = readWitnesses(writeWitness(references, lasso), model);
         if (loop?.answer !== "fails") throw new Error("expected a trace");
-        expect(closeLasso(model, loop.stimulus)).toEqual(lasso);
+        const all = new Uint8Array(model.latches.length).fill(1);
+        expect([...lassosOf(model, loop.stimulus, all, loop.loop)]).toEqual([lasso]);
       }),
     );
     expect(lassos).toBeGreaterThan(10);

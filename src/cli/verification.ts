@@ -1,0 +1,129 @@
+import { type CertificateCheck, checkCertificate } from "../checkers/check-certificate.js";
+import type { Checked } from "../checkers/check-lasso.js";
+import { checkPath } from "../checkers/check-witness.js";
+import { claimOf } from "../checkers/claim.js";
+import type { Oracle } from "../checkers/frames.js";
+import { linearProperty } from "../checkers/linear-property.js";
+import { Replay } from "../checkers/replay.js";
+import { isRelative } from "../evidence/certificate.js";
+import { type AigerWitness, lassosOf, referredTo, runTo, type Stimulus } from "../formats/aiger/witness.js";
+import { readCertificate } from "../formats/certificate/read.js";
+import { litOf } from "../logic/lit.js";
+import { influencedBy, influenceOn } from "../model/influence.js";
+import { rootsOf } from "../model/model.js";
+import { type Design, literalsOf, type Property } from "../model/property.js";
+import type { EvidenceKind, Verification } from "../present/verification.js";
+import { notTheTranslation } from "../solving/translation.js";
+import { InputError } from "../text/input-error.js";
+import { UsageError } from "./exit.js";
+
+/** Who decides queries, and when to give up. */
+export interface Means {
+  oracle(): Oracle;
+  isOver(): boolean;
+}
+
+/** What the witness claims of each property that it is about. `wanted` names the property where the file does not. */
+export function verifyWitness(
+  design: Design,
+  witness: AigerWitness,
+  wanted: string | undefined,
+  means: Means,
+): Verification[] {
+  return subjectsOf(design, witness, wanted).map((property) => {
+    if (witness.answer !== "fails")
+      return { property: property.name, claim: witness.answer, by: null, result: "undecided" };
+    const { claim, by } = pathClaim(design, property);
+    const head = { property: property.name, claim, by };
+    const checked = replay(design, property, witness.stimulus, witness.loop, means);
+    if (checked === null) return { ...head, result: "undecided", problem: "there was no time to try every loop" };
+    if (!checked.ok) return { ...head, result: "not valid", problem: checked.reason };
+    const names = new Replay(design.model, []);
+    const openLatches = influencedBy(design.model, checked.openLatches).map((i) =>
+      names.name(litOf(design.model.latches[i]!.node)),
+    );
+    return { ...head, result: "valid", ...(openLatches.length > 0 && { openLatches }) };
+  });
+}
+
+function subjectsOf(design: Design, witness: AigerWitness, wanted: string | undefined): Property[] {
+  const { properties, formula } = witness;
+  if (properties.length === 0) return [chosen(design, wanted ?? formula ?? undefined)];
+  return properties.map((r) => referredTo(design.properties, r) ?? missing(`${r.kind} ${r.index}`));
+}
+
+/** A behaviour shows that a property fails, but that an E formula holds. */
+function pathClaim({ model }: Design, property: Property): { claim: "holds" | "fails"; by: EvidenceKind } {
+  const isExample = property.kind === "ctl" && linearProperty(model, property)?.opposite === true;
+  return isExample ? { claim: "holds", by: "example" } : { claim: "fails", by: "counterexample" };
+}
+
+/** Where the file does not say which step follows the last, one that makes the claim true is enough. Null: out of time. */
+function replay(
+  { model }: Design,
+  property: Property,
+  stimulus: Stimulus,
+  loop: number | null,
+  means: Means,
+): Checked | null {
+  if (property.kind === "bad") return checkPath(model, property, runTo(model, stimulus, property.literal));
+  const matters = influenceOn(model, [...rootsOf(model), ...literalsOf(property)]).latches;
+  let problem: Checked | null = null;
+  for (const lasso of lassosOf(model, stimulus, matters, loop)) {
+    if (means.isOver()) return null;
+    const checked = checkPath(model, property, lasso);
+    // A longer loop meets every condition that a shorter one does: only a formula can tell them apart otherwise.
+    if (checked.ok || property.kind === "justice") return checked;
+    problem ??= checked;
+  }
+  return problem ?? { ok: false, reason: "no state comes back: there is no loop" };
+}
+
+/** What came of a certificate, and what it says where it is wrong. */
+export interface CertificateVerification {
+  readonly verification: Verification;
+  readonly check: CertificateCheck | null;
+}
+
+export function verifyCertificate(
+  design: Design,
+  bytes: Uint8Array,
+  wanted: string | undefined,
+  means: Means,
+): CertificateVerification {
+  const { certificate, property: name } = readCertificate(bytes);
+  const property = chosen(design, wanted ?? name);
+  const claim = claimOf(design.model, property);
+  if (claim === null) throw new UsageError(`there are no certificates for ${property.name}`);
+  const linear = property.kind === "ctl" ? linearProperty(design.model, property) : null;
+  const head: Pick<Verification, "property" | "claim" | "by"> = linear?.opposite
+    ? { property: property.name, claim: "fails", by: "refutation" }
+    : { property: property.name, claim: "holds", by: "proof" };
+
+  const check = checkCertificate(claim, certificate, { oracle: means.oracle });
+  if (check.result !== "checked") {
+    const result = check.result === "rejected" ? "not valid" : "undecided";
+    return { check, verification: { ...head, result, problem: `step ${check.step}: ${check.problem}` } };
+  }
+  const formula = property.kind === "ltl" ? property : linear?.asked;
+  if (!isRelative(certificate) || formula === undefined)
+    return { check, verification: { ...head, result: "valid", queries: check.queries } };
+  const other = notTheTranslation(design.model, formula, certificate, means.oracle, means.isOver);
+  if (other !== null) {
+    const result = other.undecided ? "undecided" : "not valid";
+    return { check: null, verification: { ...head, result, problem: other.problem } };
+  }
+  const relativeTo = "the translation of the formula to the automaton that it embeds";
+  return { check, verification: { ...head, result: "valid", queries: check.queries, relativeTo } };
+}
+
+function chosen(design: Design, name: string | undefined): Property {
+  if (name === undefined && design.properties.length === 1) return design.properties[0]!;
+  if (name === undefined) throw new UsageError("which property? say --property NAME");
+  const byNumber = /^\d+$/.test(name) ? design.properties[Number(name)] : undefined;
+  return design.properties.find((p) => p.name === name) ?? byNumber ?? missing(name);
+}
+
+function missing(name: string): never {
+  throw new InputError("property-missing", `the model has no property '${name}'`);
+}
