@@ -116,7 +116,7 @@ const missing = ({ verdict }: Outcome): string =>
   verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
 
 /** What is written for an answer. A branching counterexample is left out where no path of it shows everything. */
-function witnessText({ file, design, property, outcome }: Answered): string {
+export function witnessText({ file, design, property, outcome }: Answered): string {
   const { verdict } = outcome;
   const about = subjectOf(design.properties, property);
   const evidence = verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;

@@ -35,9 +35,8 @@ export function closingOf(model: Model, lasso: Lasso, limits: ClosingLimits = {}
   const { steps = 1e6, values = 1e8, work = 3e9 } = limits;
   const period = lasso.steps.length - lasso.loop;
   const longest = Math.min(steps, Math.floor(values / Math.max(1, model.inputs.length)));
-  const most = Math.floor((longest - lasso.loop) / period);
-  const turn = new Turns(model, lasso, Math.floor(work / (model.aig.size * period)));
-  const cycle = cycleOf(turn, most);
+  const most = Math.min((longest - lasso.loop) / period, work / (model.aig.size * period));
+  const cycle = cycleOf(new Turns(model, lasso), Math.floor(most));
   if (cycle === null) return onceRound(lasso, influencedBy(model, open));
   return { turns: cycle.start + cycle.length, loop: lasso.loop + cycle.start * period, open: [] };
 }
@@ -50,64 +49,66 @@ function openLatches(model: Model, { steps, loop }: Lasso): number[] {
   return [...model.latches.keys()].filter((i) => (sim.next(i) & 1) !== steps[loop]!.latches[i]);
 }
 
-/** The latches at the beginning of each turn; each depends on the one before alone. */
+/** The latches at the beginning of each turn, one after the other. */
 class Turns {
   private readonly sim: Simulator;
   private readonly inputs: readonly Uint8Array[];
-  readonly first: Int32Array;
 
   constructor(
     model: Model,
-    { steps, loop }: Lasso,
-    /** How many turns may be simulated. */
-    private left: number,
+    private readonly lasso: Lasso,
   ) {
     this.sim = new Simulator(model);
-    this.inputs = steps.slice(loop).map((s) => s.inputs);
-    this.first = Int32Array.from(steps[loop]!.latches, (v) => -v);
+    this.inputs = lasso.steps.slice(lasso.loop).map((s) => s.inputs);
+    this.toFirst();
   }
 
-  /** Null when there were too many. */
-  after(latches: Int32Array): Int32Array | null {
-    if (this.left-- <= 0) return null;
-    this.sim.latches.set(latches);
+  get latches(): Int32Array {
+    return this.sim.latches;
+  }
+
+  toFirst(): void {
+    this.sim.load(this.lasso.steps[this.lasso.loop]!);
+  }
+
+  next(): void {
     for (const inputs of this.inputs) {
       this.sim.loadInputs(inputs);
       this.sim.evaluate();
       this.sim.advance();
     }
-    return this.sim.latches.slice();
   }
 }
 
 /**
- * The first turn that is met again, and after how many turns (Brent): null when the two together are more than `most`. Keeps
- * two states, however many are met.
+ * The first turn that is met again, and after how many turns; null when none is within `most`. Each turn is known by its hash
+ * value, and what looks like a meeting is looked at once more.
  */
 function cycleOf(turns: Turns, most: number): { readonly start: number; readonly length: number } | null {
-  let kept = turns.first;
-  let here = turns.after(kept);
-  let length = 1;
-  // At most `most` turns until the cycle is entered, then at most twice around it.
-  for (let power = 1; here !== null && !isSame(kept, here); length++) {
-    if (length === power) {
-      if (power > 2 * most) return null;
-      kept = here;
-      power *= 2;
-      length = 0;
-    }
-    here = turns.after(here);
+  const seen = new Map<number, number>();
+  for (let k = 0; k <= most; k++, turns.next()) {
+    const key = hashOf(turns.latches);
+    const start = seen.get(key);
+    if (start === undefined) seen.set(key, k);
+    else return isMet(turns, start, k) ? { start, length: k - start } : null;
   }
-  let ahead: Int32Array | null = here === null ? null : turns.first;
-  for (let i = 0; i < length && ahead !== null; i++) ahead = turns.after(ahead);
-  let behind: Int32Array | null = turns.first;
-  let start = 0;
-  for (; ahead !== null && behind !== null && !isSame(ahead, behind); start++) {
-    if (start + length > most) return null;
-    ahead = turns.after(ahead);
-    behind = turns.after(behind);
-  }
-  return ahead === null || behind === null || start + length > most ? null : { start, length };
+  return null;
 }
 
-const isSame = (a: Int32Array, b: Int32Array): boolean => a.every((v, i) => v === b[i]);
+function isMet(turns: Turns, start: number, now: number): boolean {
+  turns.toFirst();
+  for (let k = 0; k < start; k++) turns.next();
+  const latches = turns.latches.slice();
+  for (let k = start; k < now; k++) turns.next();
+  return latches.every((v, i) => v === turns.latches[i]);
+}
+
+/** 53 bits: among 10^6 states two have the same value once in ten thousand times. */
+function hashOf(words: Int32Array): number {
+  let [a, b] = [0x9e3779b9, 0x85ebca6b];
+  for (const word of words) {
+    a = Math.imul(a ^ word, 0x2c1b3c6d) ^ (a >>> 15);
+    b = Math.imul(b + word, 0x297a2d39) ^ (b >>> 13);
+  }
+  return (a >>> 0) * 2 ** 21 + (b >>> 11);
+}
