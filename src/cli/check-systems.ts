@@ -26,20 +26,29 @@ export interface AnsweredSystem {
   readonly result: SystemResult;
 }
 
-/** Checks the properties of the systems that a file exports, or the questions that are asked instead. */
+/** The systems that a file exports; questions that are asked instead of theirs; the names of properties that are wanted, if not all. */
+interface AskedSystems {
+  readonly file: string;
+  readonly systems: readonly System[];
+  readonly questions: readonly Question[];
+  readonly wanted: readonly string[];
+}
+
+/** Checks properties of systems, one after the other. Those that are not begun when the signal comes have no result. */
 export async function* checkSystems(
-  file: string,
-  systems: readonly System[],
-  questions: readonly Question[],
-  wanted: readonly string[],
+  asked: AskedSystems,
   limits: SystemCheckOptions,
   report: Report,
-): AsyncGenerator<AnsweredSystem> {
+): AsyncGenerator<AnsweredSystem | { readonly property: string; readonly result: null }> {
+  const { file, systems } = asked;
   const host = { spawn: spawnThread, kernels: await loadKernels() };
-  for (const { system, question, name } of selected(file, systems, questions, wanted)) {
-    if (limits.signal?.aborted) return;
+  for (const { system, question, name } of selected(asked)) {
     const { logic, formula } = question;
     const property = systems.length > 1 ? `${system.name}: ${name}` : name;
+    if (limits.signal?.aborted) {
+      yield { property, result: null };
+      continue;
+    }
     const about = { file, property };
     try {
       const result = await keepingBoth({ file }, () =>
@@ -103,12 +112,7 @@ interface Selected {
   readonly name: string;
 }
 
-function selected(
-  file: string,
-  systems: readonly System[],
-  questions: readonly Question[],
-  wanted: readonly string[],
-): Selected[] {
+function selected({ file, systems, questions, wanted }: AskedSystems): Selected[] {
   const all = systems.flatMap((system) => {
     const asked = questions.flatMap((q) => formulasOf(q, system));
     return (asked.length > 0 ? asked : system.properties).map((question) => ({

@@ -10,7 +10,8 @@ import { addHwmccCommand } from "./commands/hwmcc.js";
 import { addLtlCommand } from "./commands/ltl.js";
 import { addSimulateCommand } from "./commands/simulate.js";
 import { addVerifyCommand } from "./commands/verify.js";
-import { EXIT, UsageError } from "./exit.js";
+import { EXIT, exitHelp, OutputError, UsageError, VERDICTS } from "./exit.js";
+import { cannotWrite } from "./output-files.js";
 import { version } from "./version.js";
 
 const program = new Command("fairlead")
@@ -26,7 +27,8 @@ const program = new Command("fairlead")
     "\nExamples:\n" +
       "  fairlead check design.aig                      every property of the file\n" +
       "  fairlead check design.aig --ltl 'G(req -> F ack)'\n" +
-      "  fairlead verify design.aig witness.txt         replay somebody's counterexample\n",
+      "  fairlead verify design.aig witness.txt         replay somebody's counterexample\n" +
+      exitHelp(VERDICTS),
   );
 for (const add of [
   addCheckCommand,
@@ -49,6 +51,10 @@ function explain(e: unknown): number {
     console.error(`fairlead: ${e.message}`);
     return EXIT.usage;
   }
+  if (e instanceof OutputError) {
+    console.error(`fairlead: ${e.message}`);
+    return e.status;
+  }
   if (e instanceof InputError) {
     console.error(`${e.message}`);
     return EXIT.input;
@@ -58,11 +64,21 @@ function explain(e: unknown): number {
   return EXIT.internal;
 }
 
-// A reader that closes early (`| head`) is not an error.
+/** Ends the process at once: what it would still say cannot be heard, or is about a state that nobody knows. */
+function end(e: unknown): never {
+  process.exit(explain(e));
+}
+
+// A reader that closes early (`| head`) is told nothing.
 process.stdout.on("error", (e: NodeJS.ErrnoException) => {
-  if (e.code === "EPIPE") process.exit();
-  throw e;
+  if (e.code === "EPIPE") process.exit(EXIT.closedPipe);
+  end(cannotWrite("standard output", e));
 });
+// Messages that nobody can read do not stop the work, but they are lost: the status says so.
+process.stderr.on("error", (e: NodeJS.ErrnoException) => {
+  if (e.code !== "EPIPE") process.on("exit", () => (process.exitCode = EXIT.inputOutput));
+});
+process.on("uncaughtException", end);
 
 try {
   await program.parseAsync();

@@ -15,7 +15,7 @@ import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
 import { listed } from "../present/verification.js";
 import { UsageError } from "./exit.js";
-import { writeOutput } from "./output-files.js";
+import { type Output, writeOutput } from "./output-files.js";
 
 /** A property and its answer. */
 export interface Answered {
@@ -34,16 +34,19 @@ export interface EvidenceFlags {
   readonly treeDot?: string;
 }
 
-/** A certificate and a value change dump are about one property: say so before the work, not after it. */
-export function expectOneProperty(flags: EvidenceFlags, properties: number): void {
-  for (const [name, flag] of [
-    ["certificate", flags.certificate],
-    ["vcd", flags.vcd],
-    ["svg", flags.svg],
-    ["tree-dot", flags.treeDot],
-  ])
-    if (flag !== undefined && properties > 1)
-      throw new UsageError(`--${name} writes the evidence of one property: choose one with --property`);
+export const outputsOf = ({ witness, certificate, vcd, svg, treeDot }: EvidenceFlags): Output[] => [
+  { option: "--witness", file: witness },
+  { option: "--certificate", file: certificate },
+  { option: "--vcd", file: vcd },
+  { option: "--svg", file: svg },
+  { option: "--tree-dot", file: treeDot },
+];
+
+/** All but witnesses are about one property: say so before the work, not after it. */
+export function expectOneProperty({ witness: _, ...flags }: EvidenceFlags, properties: number): void {
+  for (const { option, file } of outputsOf(flags))
+    if (file !== undefined && properties > 1)
+      throw new UsageError(`${option} writes the evidence of one property: choose one with --property`);
 }
 
 export async function writeEvidence(flags: EvidenceFlags, results: readonly Answered[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Verdict } from "../evidence/verdict.js";
 
-/** The exit statuses that scripts rely on. */
+/** The exit statuses that scripts rely on: 0, 1 and 2 are verdicts, all others are by the convention of sysexits.h. */
 export const EXIT = {
   holds: 0,
   fails: 1,
@@ -8,18 +8,43 @@ export const EXIT = {
   usage: 64,
   input: 65,
   internal: 70,
+  cannotCreate: 73,
+  inputOutput: 74,
+  /** As the shell says that a process ended by SIGPIPE. */
+  closedPipe: 141,
 } as const;
 
+export const VERDICTS = "0 all hold, 1 something fails, 2 nothing fails but something is unknown";
+
+/** For the help of a command whose own statuses are these; docs/exit-status.md says more. */
+export const exitHelp = (own: string): string =>
+  `\nExit status: ${own};\n` +
+  "64 wrong usage, 65 bad input, 70 internal error, 73 a file cannot be created, 74 input or output error.";
+
 /**
- * The status of a command that asked for these answers. An interrupt that cut the work short is 2 whatever is known by then:
- * what was asked is not answered, and a script must not take the rest for all.
+ * The status of a command that found these answers and met these problems. Something that fails is 1 whatever else was not
+ * answered: an interrupt or another file that cannot be read does not make it undone. Only an internal error counts for more.
  */
-export function statusOf(answers: readonly Verdict["answer"][], isCutShort: boolean): number {
-  if (!isCutShort && answers.includes("fails")) return EXIT.fails;
-  return isCutShort || answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
+export function statusOf(answers: readonly Verdict["answer"][], problems: readonly number[] = []): number {
+  if (problems.includes(EXIT.internal)) return EXIT.internal;
+  if (answers.includes("fails")) return EXIT.fails;
+  if (problems.length > 0) return Math.max(...problems);
+  return answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
 }
 
 /** The command line itself is wrong. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
+}
+
+/** What was asked for cannot be written. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+
+  constructor(
+    message: string,
+    readonly status: typeof EXIT.cannotCreate | typeof EXIT.inputOutput,
+  ) {
+    super(message);
+  }
 }

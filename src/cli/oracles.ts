@@ -10,6 +10,7 @@ import { runExternalSolver } from "../node/external-solver.js";
 import { loadKernels } from "../node/kernels.js";
 import { SatSolver } from "../solvers/sat/solver.js";
 import { UsageError } from "./exit.js";
+import { sayingWhy } from "./output-files.js";
 
 /** Who decides the queries of a certificate, and for how long. */
 export interface OracleFlags {
@@ -30,12 +31,16 @@ export async function oracles(flags: OracleFlags, deadline: number): Promise<() 
   const limits = { shouldStop, memory: (flags.memory ?? 4096) * 2 ** 20 };
   if (flags.lrat) return () => new CheckedSolver(sat, limits);
   if (flags.solver === undefined && flags.dump === undefined) return () => new PatientOracle(sat, limits);
-  if (flags.dump !== undefined) mkdirSync(flags.dump, { recursive: true });
+  const { dump } = flags;
+  if (dump !== undefined) sayingWhy(dump, () => mkdirSync(dump, { recursive: true }));
   let query = 0;
   const decide = (clauses: ClauseList): Decision => {
     const text = clauses.toDimacs();
     query++;
-    if (flags.dump !== undefined) writeFileSync(join(flags.dump, `query-${`${query}`.padStart(5, "0")}.cnf`), text);
+    if (dump !== undefined) {
+      const file = join(dump, `query-${`${query}`.padStart(5, "0")}.cnf`);
+      sayingWhy(file, () => writeFileSync(file, text));
+    }
     if (flags.solver === undefined) return decideHere(new SatSolver(sat, limits), clauses);
     return decideElsewhere(flags.solver, text, (deadline - performance.now()) / 1000);
   };

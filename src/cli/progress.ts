@@ -1,4 +1,5 @@
 import type { EngineEvent } from "../engines/engine.js";
+import { atEnd } from "./at-end.js";
 import type { About, Report } from "./event-log.js";
 
 const INTERVAL_MS = 120;
@@ -9,6 +10,7 @@ export class Progress implements Report, Disposable {
   private shown = 0;
   private last = 0;
   private readonly started = performance.now();
+  private readonly callOff = atEnd(() => this.clear());
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
@@ -39,6 +41,7 @@ export class Progress implements Report, Disposable {
 
   [Symbol.dispose](): void {
     this.clear();
+    this.callOff();
   }
 
   private draw(): void {
@@ -50,7 +53,8 @@ export class Progress implements Report, Disposable {
   }
 
   private erase(): void {
-    if (this.shown > 0) this.stream.write(`\x1b[${this.shown}A\x1b[0J`);
+    // From the first column: Ctrl-C shows as ^C, and the cursor stands behind it.
+    if (this.shown > 0) this.stream.write(`\r\x1b[${this.shown}A\x1b[0J`);
     this.shown = 0;
   }
 }

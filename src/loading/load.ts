@@ -1,5 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { stat } from "node:fs/promises";
 import { readAiger } from "../formats/aiger/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
@@ -13,6 +12,7 @@ import type { NamedQuestion, System } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
 import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
+import { filesIn } from "./files-in.js";
 import { loadSystems } from "./load-systems.js";
 import { isProgramFile } from "./program-files.js";
 import { decodeText, readBytes } from "./read-bytes.js";
@@ -62,7 +62,7 @@ function readerFor(bytes: Uint8Array): Reader | null {
   return /^\s*MODULE\s/m.test(start) ? smv : null;
 }
 
-/** Files as they are; folders as the models in them, at any depth. */
+/** Files as they are given; folders as the models in them. */
 export async function modelFiles(paths: readonly string[]): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
@@ -72,9 +72,9 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
     );
     if (!folder) files.push(path);
     else {
-      const entries = (await readdir(path, { recursive: true })).filter(isModelFile).sort();
-      if (entries.length === 0) throw new InputError("file-none", "no models are in this folder", null, path);
-      files.push(...entries.map((entry) => join(path, entry)));
+      const found = await filesIn(path, isModelFile);
+      if (found.length === 0) throw new InputError("file-none", "no models are in this folder", null, path);
+      files.push(...found);
     }
   }
   return files;

@@ -1,27 +1,39 @@
-import { readFile } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import { constants, fstatSync, openSync, type Stats } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { InputError } from "../text/input-error.js";
 
-let standard: Promise<Uint8Array> | null = null;
+/** Larger files are refused: what would be made of one fits no machine. */
+const MAX_BYTES = 2 ** 29;
 
-/** It comes once, and may be asked for twice. */
-function standardInput(): Promise<Uint8Array> {
-  standard ??= buffer(process.stdin);
-  return standard;
+/** What comes once and may be asked for twice: standard input (`-`) and pipes, by name. */
+const streams = new Map<string, Promise<Uint8Array>>();
+
+function once(name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const reading = streams.get(name) ?? read();
+  streams.set(name, reading);
+  return reading;
 }
 
-/** The content of a file, or of standard input for `-`; what is wrong with it is said in words. */
+const standardInput = (file: string): Promise<Uint8Array> => once("-", () => bounded(process.stdin, file));
+
+/**
+ * The content of a file, of a pipe, or of standard input for `-`; what is wrong with it is said in words. Devices have no end,
+ * or nobody knows where it is: they are refused.
+ */
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
-    return await (file === "-" ? standardInput() : readFile(file));
+    if (file === "-") return await standardInput(file);
+    const found = await stat(file);
+    if (isStandardInput(found)) return await standardInput(file);
+    if (found.isFIFO()) return await once(file, () => pipe(file));
+    if (found.isCharacterDevice() || found.isBlockDevice()) throw problem(file, "is a device, not a file");
+    if (found.size > MAX_BYTES) throw tooLarge(file);
+    return await readFile(file);
   } catch (e) {
-    const code = e instanceof Error && "code" in e ? e.code : undefined;
-    const problems: Record<string, string> = {
-      ENOENT: "no such file",
-      EISDIR: "is a folder",
-      EACCES: "may not be read",
-    };
-    throw new InputError("file-read", problems[String(code)] ?? String(e), null, file);
+    if (e instanceof InputError) throw e;
+    const code = e instanceof Error && "code" in e ? String(e.code) : String(e);
+    throw problem(file, PROBLEMS.get(code) ?? `cannot be read: ${code}`);
   }
 }
 
@@ -33,3 +45,42 @@ export function decodeText(bytes: Uint8Array): string {
     return new TextDecoder("latin1").decode(bytes);
   }
 }
+
+/** `/dev/stdin` and its other names. */
+function isStandardInput(found: Stats): boolean {
+  if (found.isFile() || found.isDirectory()) return false;
+  const input = fstatSync(0);
+  return input.dev === found.dev && input.ino === found.ino;
+}
+
+/** Opened like this a pipe that nobody writes to does not keep the process from ending. */
+function pipe(file: string): Promise<Uint8Array> {
+  const fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  return bounded(new Socket({ fd, readable: true, writable: false }), file);
+}
+
+async function bounded(stream: AsyncIterable<Uint8Array>, file: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_BYTES) throw tooLarge(file);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const problem = (file: string, text: string): InputError => new InputError("file-read", text, null, file);
+
+const tooLarge = (file: string): InputError => problem(file, `is larger than ${MAX_BYTES / 2 ** 20} MB`);
+
+const PROBLEMS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "no such file"],
+  ["ENOTDIR", "no such file"],
+  ["EISDIR", "is a folder"],
+  ["EACCES", "may not be read"],
+  ["EPERM", "may not be read"],
+  ["ELOOP", "is a link that leads to itself"],
+  ["ENAMETOOLONG", "has too long a name"],
+  ["ENXIO", "is a socket, not a file"],
+]);

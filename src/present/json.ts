@@ -7,9 +7,18 @@ import { type Trace, traceOf } from "./trace.js";
 
 /** What `fairlead check --json` prints; schema/check.schema.json says the same to other languages. */
 export interface CheckJson {
+  /** Whether `results` has all that was asked for, and no interrupt came before the end. */
+  readonly complete: boolean;
   readonly results: readonly ResultJson[];
   /** Files that could not be read or checked, where there are others. */
   readonly problems?: readonly { readonly file: string; readonly code: string; readonly message: string }[];
+  readonly notBegun?: readonly NotBegunJson[];
+}
+
+/** What an interrupt came before: a property, or a whole file that was not read. */
+export interface NotBegunJson {
+  readonly file: string;
+  readonly property?: string;
 }
 
 /** One entry of `results`. */

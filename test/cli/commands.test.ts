@@ -43,8 +43,9 @@ describe("fairlead", () => {
     expect([status, stderr]).toEqual([0, ""]);
     const { stdout } = await fairlead(["check", file, "-e", "reference"]);
     expect(stdout).toMatch(/exclusion holds.*a-is-served fails.*b-is-served fails/s);
-    expect((await fairlead(["convert", file, file, "--ltl", "G F free"])).status).toBe(0);
-    expect((await fairlead(["check", file, "-e", "reference"])).stdout).toContain("G F free holds");
+    const asked = join(dirname(file), "asked.aag");
+    expect((await fairlead(["convert", file, asked, "--ltl", "G F free"])).status).toBe(0);
+    expect((await fairlead(["check", asked, "-e", "reference"])).stdout).toContain("G F free holds");
   });
 
   it("says what it does not convert, compare or decide", async () => {
@@ -58,7 +59,7 @@ describe("fairlead", () => {
     expect(await fairlead(["hwmcc", file])).toMatchObject({ stdout: "unsat\n", stderr: note });
     const nowhere = await fairlead(["convert", file, `${file}/x.aag`]);
     expect(nowhere).toMatchObject({
-      status: 64,
+      status: 73,
       stderr: `fairlead: ${file}/x.aag cannot be written: there is no such folder\n`,
     });
   });

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
 /** The built command line; `npm test` builds before it tests. */
-const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 export const example = (name: string): string => fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 

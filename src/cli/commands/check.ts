@@ -2,12 +2,13 @@ import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import type { OptionValues } from "../../engines/engine.js";
 import { InternalError, type Outcome } from "../../evidence/outcome.js";
+import { Stopped } from "../../limits/stopped.js";
 import { loadDesign, modelFiles } from "../../loading/load.js";
 import { loadSystems } from "../../loading/load-systems.js";
 import { isProgramFile } from "../../loading/program-files.js";
 import type { Design } from "../../model/property.js";
 import { check } from "../../node/check.js";
-import { type CheckJson, type ResultJson, resultJson } from "../../present/json.js";
+import { type CheckJson, type NotBegunJson, type ResultJson, resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
 import { refinementText } from "../../present/refinement-tree.js";
 import { smvReport } from "../../present/smv-trace.js";
@@ -17,11 +18,18 @@ import { collect, engineOptions, positiveNumber } from "../arguments.js";
 import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
 import { colours } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
-import { type Answered, type EvidenceFlags, expectOneProperty, keepingBoth, writeEvidence } from "../evidence-files.js";
-import { EXIT, statusOf, UsageError } from "../exit.js";
+import {
+  type Answered,
+  type EvidenceFlags,
+  expectOneProperty,
+  keepingBoth,
+  outputsOf,
+  writeEvidence,
+} from "../evidence-files.js";
+import { EXIT, exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { showNotices } from "../notices.js";
-import { expectWritable } from "../output-files.js";
+import { expectOutputs } from "../output-files.js";
 import { Progress } from "../progress.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
@@ -85,8 +93,8 @@ export function addCheckCommand(program: Command): void {
         "  fairlead check design.smv --ltl 'G(req -> F ack)'  this formula instead\n" +
         "  fairlead check model.ts                            the systems that a program exports: it is run\n" +
         "  fairlead check design.aig --vcd loop.vcd           the counterexample for a waveform viewer\n" +
-        "\nExit status: 0 all hold, 1 something fails, 2 nothing fails but something is unknown,\n" +
-        "64 wrong usage, 65 bad input, 70 internal error. Ctrl-C stops with 2 and shows what is known.",
+        `${exitHelp(VERDICTS)}\n` +
+        "Ctrl-C stops and shows what is known, with 1 if something fails and 2 if not.",
     )
     .action(async (files: string[], flags: CheckFlags) => {
       process.exitCode = await withInterrupt((interrupt) => checkFiles(files, flags, interrupt));
@@ -99,10 +107,12 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const results: Answered[] = [];
   const shown: Shown[] = [];
   const problems: Problem[] = [];
+  const notBegun: NotBegunJson[] = [];
   let unanswered = 0;
   const files = await modelFiles(paths);
   const hasOthers = files.length > 1 || flags.json === true;
-  await expectWritable([flags.witness, flags.certificate, flags.vcd, flags.svg, flags.treeDot]);
+  const trouble = { problems, notBegun, hasOthers };
+  await expectOutputs(outputsOf(flags), [...files, ...(flags.properties ?? [])], flags.json ? "--json" : null);
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
@@ -110,38 +120,44 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const limits = limitsOf(flags, options, signal);
   for (const file of files) {
     if (signal.aborted) {
-      unanswered++;
-      break;
+      notBegun.push({ file });
+      continue;
     }
     if (isProgramFile(file)) {
       refuseForSystems(flags);
-      await orProblem(file, problems, hasOthers, async () => {
+      await orTrouble(file, trouble, async () => {
         const systems = await interrupt.during(shown.length === 0, () => loadSystems(file));
-        for await (const answered of checkSystems(file, systems, questions, flags.property ?? [], limits, report)) {
+        const asked = { file, systems, questions, wanted: flags.property ?? [] };
+        const before = shown.length + notBegun.length;
+        for await (const answered of checkSystems(asked, limits, report)) {
           progress.clear();
+          if (answered.result === null) {
+            notBegun.push({ file, property: answered.property });
+            continue;
+          }
           shown.push({ row: systemRow(answered), json: systemJson(answered) });
           if (!flags.json) process.stdout.write(systemText(answered, colours));
         }
+        if (shown.length + notBegun.length === before) sayNothingToCheck(file, hasOthers);
       });
-      if (signal.aborted) unanswered++;
       continue;
     }
-    const design = await orProblem(file, problems, hasOthers, () =>
+    const design = await orTrouble(file, trouble, () =>
       interrupt.during(shown.length === 0, () => loadDesign(file, questions, flags)),
     );
     if (design === null) continue;
     const skipped = showNotices(file, design);
     if (flags.property === undefined) unanswered += skipped;
     const indices = selected(design, flags.property ?? [], file);
-    if (indices.length === 0 && hasOthers) process.stderr.write(`${file}: note: no properties\n`);
+    if (indices.length === 0) sayNothingToCheck(file, hasOthers);
     expectOneProperty(flags, indices.length * files.length);
     for (const index of indices) {
-      if (signal.aborted) {
-        unanswered++;
-        break;
-      }
       const asked = { file, design, property: design.properties[index]! };
-      const answered = await orProblem(file, problems, hasOthers, () => answer(asked, index, limits, report));
+      if (signal.aborted) {
+        notBegun.push({ file, property: asked.property.name });
+        continue;
+      }
+      const answered = await orTrouble(file, trouble, () => answer(asked, index, limits, report));
       progress.clear();
       if (answered === null) continue;
       results.push(answered);
@@ -149,14 +165,25 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
       print(answered);
     }
   }
-  if (flags.json) process.stdout.write(`${JSON.stringify(documentOf(shown, problems), null, 1)}\n`);
+  unanswered += notBegun.length;
+  if (flags.json)
+    process.stdout.write(`${JSON.stringify(documentOf(shown, problems, notBegun, unanswered === 0), null, 1)}\n`);
   else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
-  else if (shown.length === 0 && problems.length === 0) process.stdout.write("nothing to check: no properties\n");
+  if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
   await writeEvidence(flags, results);
   const answers = [...shown.map((s) => s.row.answer), ...Array<"unknown">(unanswered).fill("unknown")];
-  const isCutShort = signal.aborted && answers.includes("unknown");
-  return isCutShort ? statusOf(answers, true) : Math.max(statusOf(answers, false), ...problems.map((p) => p.status));
+  return statusOf(
+    answers,
+    problems.map((p) => p.status),
+  );
 }
+
+/** Where others have something to say, this is beside the answer. */
+function sayNothingToCheck(file: string, hasOthers: boolean): void {
+  (hasOthers ? process.stderr : process.stdout).write(`${file}: nothing to check: no properties\n`);
+}
+
+const nameOf = ({ file, property }: NotBegunJson): string => (property === undefined ? file : `${file}: ${property}`);
 
 /** An answer as all files' answers end up together. */
 interface Shown {
@@ -225,17 +252,26 @@ function printer(flags: CheckFlags): (answered: Answered) => void {
 /** What went wrong with a file while others could be checked. */
 type Problem = NonNullable<CheckJson["problems"]>[number] & { readonly status: number };
 
+interface Trouble {
+  readonly problems: Problem[];
+  readonly notBegun: NotBegunJson[];
+  readonly hasOthers: boolean;
+}
+
 /** The trouble with one of several files does not keep the others from being checked, nor what is known from being shown. */
-async function orProblem<T>(
+async function orTrouble<T>(
   file: string,
-  problems: Problem[],
-  hasOthers: boolean,
+  { problems, notBegun, hasOthers }: Trouble,
   work: () => Promise<T>,
 ): Promise<T | null> {
   try {
     return await work();
   } catch (e) {
     if (!hasOthers) throw e;
+    if (e instanceof Stopped && e.reason === "cancelled") {
+      notBegun.push({ file });
+      return null;
+    }
     if (e instanceof InputError) problems.push({ file, code: e.code, message: e.message, status: EXIT.input });
     else if (e instanceof InternalError) {
       const message = `internal error: ${e.message}`;
@@ -246,9 +282,16 @@ async function orProblem<T>(
   }
 }
 
-const documentOf = (shown: readonly Shown[], problems: readonly Problem[]): CheckJson => ({
+const documentOf = (
+  shown: readonly Shown[],
+  problems: readonly Problem[],
+  notBegun: readonly NotBegunJson[],
+  isAllAnswered: boolean,
+): CheckJson => ({
+  complete: isAllAnswered && problems.length === 0 && !shown.some((s) => s.row.reason === "cancelled"),
   results: shown.map((s) => s.json),
   ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
+  ...(notBegun.length > 0 && { notBegun }),
 });
 
 /** The refinement tree that engines like dnc keep among their figures. */

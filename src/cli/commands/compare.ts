@@ -3,13 +3,14 @@ import { linearProperty } from "../../checkers/linear-property.js";
 import type { Engine } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
 import { Disagreement, type Outcome } from "../../evidence/outcome.js";
+import { Stopped } from "../../limits/stopped.js";
 import { loadDesign, modelFiles } from "../../loading/load.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
 import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
-import { statusOf, UsageError } from "../exit.js";
+import { exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { showNotices } from "../notices.js";
 import { Progress } from "../progress.js";
@@ -32,9 +33,11 @@ export function addCompareCommand(program: Command): void {
     .option("-t, --time <seconds>", "for each engine and property", positiveNumber, 60)
     .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
     .option("--json", "one JSON document on standard output, by schema/compare.schema.json");
-  addQuestionOptions(command).action(async (paths: string[], flags: CompareFlags) => {
-    process.exitCode = await compare(paths, flags);
-  });
+  addQuestionOptions(command)
+    .addHelpText("after", exitHelp(VERDICTS))
+    .action(async (paths: string[], flags: CompareFlags) => {
+      process.exitCode = await compare(paths, flags);
+    });
 }
 
 /** One entry of the JSON; schema/compare.schema.json says the same to other languages. */
@@ -57,7 +60,8 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   let unanswered = 0;
   const isCutShort = await withInterrupt(async ({ signal, during }) => {
     for (const file of await modelFiles(paths)) {
-      const design = await during(rows.length === 0, () => loadDesign(file, questions, flags));
+      const design = await during(rows.length === 0, () => loadDesign(file, questions, flags)).catch(orNull);
+      if (design === null) return true;
       unanswered += showNotices(file, design);
       for (const [index, property] of design.properties.entries()) {
         const about = { file, property: property.name };
@@ -84,7 +88,14 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
     return signal.aborted && rows.at(-1)?.evidence === "cancelled";
   });
   if (flags.json) process.stdout.write(`${JSON.stringify({ results: rows }, null, 1)}\n`);
-  return statusOf([...rows.map((r) => r.answer), ...Array<"unknown">(unanswered).fill("unknown")], isCutShort);
+  if (isCutShort) unanswered++;
+  return statusOf([...rows.map((r) => r.answer), ...Array<"unknown">(unanswered).fill("unknown")]);
+}
+
+/** An interrupt while a file is read. */
+function orNull(e: unknown): null {
+  if (e instanceof Stopped) return null;
+  throw e;
 }
 
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {

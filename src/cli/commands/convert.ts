@@ -10,9 +10,9 @@ import { isAiger, type LoadOptions, loadDesign, type Question } from "../../load
 import { readBytes } from "../../loading/read-bytes.js";
 import { InputError } from "../../text/input-error.js";
 import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
-import { UsageError } from "../exit.js";
+import { exitHelp, UsageError } from "../exit.js";
 import { showNotices } from "../notices.js";
-import { expectWritable, writeOutput } from "../output-files.js";
+import { expectOutputs, writeOutput } from "../output-files.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
 const ENDINGS = OUTPUT_FORMATS.flatMap((f) => f.endings).join(", ");
@@ -27,15 +27,17 @@ export function addConvertCommand(program: Command): void {
     )
     .argument("<in>", "a model")
     .argument("<out>", "the file to write");
-  addQuestionOptions(command).action(async (input: string, output: string, flags: QuestionFlags) => {
-    const format = outputFormatOf(output);
-    if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
-    await expectWritable([output]);
-    const { bytes, leftOut } = await convert(input, format, await questionsOf(flags), flags);
-    await writeOutput(output, bytes);
-    for (const { name, kind } of leftOut)
-      process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
-  });
+  addQuestionOptions(command)
+    .addHelpText("after", exitHelp("0 written"))
+    .action(async (input: string, output: string, flags: QuestionFlags) => {
+      const format = outputFormatOf(output);
+      if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
+      await expectOutputs([{ option: "<out>", file: output }], [input, ...(flags.properties ?? [])]);
+      const { bytes, leftOut } = await convert(input, format, await questionsOf(flags), flags);
+      await writeOutput(output, bytes);
+      for (const { name, kind } of leftOut)
+        process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
+    });
 }
 
 /** AIGER to AIGER keeps everything as it is written; otherwise the meaning is translated. */

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { OptionSpec } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
+import { exitHelp } from "../exit.js";
 
 export function addEnginesCommand(program: Command): void {
   program
@@ -8,6 +9,7 @@ export function addEnginesCommand(program: Command): void {
     .summary("list the engines and their options")
     .description("Lists the engines, what each decides, where it is published, and its options with their defaults.")
     .option("--json", "as JSON, by schema/engines.schema.json")
+    .addHelpText("after", exitHelp("0 shown"))
     .action((flags: { json?: boolean }) => {
       if (flags.json) {
         const listed = engines.map(({ name, summary, paper, decides, options }) => {

@@ -5,10 +5,10 @@ import { loadDesign } from "../../loading/load.js";
 import { check } from "../../node/check.js";
 import { positiveNumber } from "../arguments.js";
 import { keepingBoth, pathText } from "../evidence-files.js";
-import { EXIT, UsageError } from "../exit.js";
+import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { showNotices } from "../notices.js";
-import { expectWritable, writeOutput } from "../output-files.js";
+import { expectOutputs, writeOutput } from "../output-files.js";
 
 export function addHwmccCommand(program: Command): void {
   program
@@ -23,6 +23,7 @@ export function addHwmccCommand(program: Command): void {
     .argument("[certificate]", "where a proof goes")
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)
     .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
+    .addHelpText("after", exitHelp("0 unsat, 1 sat, 2 unknown"))
     .action(async (model: string, witness: string | undefined, certificate: string | undefined, flags: Flags) => {
       process.exitCode = await withInterrupt((interrupt) => decide(model, witness, certificate, flags, interrupt));
     });
@@ -40,7 +41,11 @@ async function decide(
   flags: Flags,
   { signal, during }: Interrupt,
 ): Promise<number> {
-  await expectWritable([witnessFile, certificateFile]);
+  const outputs = [
+    { option: "[witness]", file: witnessFile },
+    { option: "[certificate]", file: certificateFile },
+  ];
+  await expectOutputs(outputs, [file]);
   const design = await during(true, () => loadDesign(file));
   showNotices(file, design);
   const property = design.properties[0];

@@ -7,6 +7,7 @@ import { parseLtl } from "../../formula/parse.js";
 import { automatonDot, automatonText } from "../../present/automaton.js";
 import { InputError } from "../../text/input-error.js";
 import { positiveNumber } from "../arguments.js";
+import { exitHelp } from "../exit.js";
 
 interface LtlFlags {
   readonly hoa?: boolean;
@@ -27,6 +28,7 @@ export function addLtlCommand(program: Command): void {
     .option("--degeneralize", "with a single acceptance set")
     .option("--state-based", "with acceptance on states")
     .option("-t, --time <seconds>", "give up after so long", positiveNumber)
+    .addHelpText("after", exitHelp("0 shown"))
     .action((formula: string, flags: LtlFlags) => {
       const automaton = translate(formula, flags);
       if (flags.hoa) process.stdout.write(writeHoa(automaton, formula));

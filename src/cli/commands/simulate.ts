@@ -6,7 +6,7 @@ import { RandomWalks } from "../../model/simulate.js";
 import { traceText } from "../../present/text.js";
 import { traceOf } from "../../present/trace.js";
 import { positiveNumber } from "../arguments.js";
-import { EXIT } from "../exit.js";
+import { EXIT, exitHelp } from "../exit.js";
 import { showNotices } from "../notices.js";
 
 export function addSimulateCommand(program: Command): void {
@@ -20,6 +20,7 @@ export function addSimulateCommand(program: Command): void {
     .option("-n, --steps <n>", "number of steps", positiveNumber, 10)
     .option("--seed <n>", "another seed gives another run", positiveNumber, 1)
     .option("--top <module>", "the top module of a Verilog design")
+    .addHelpText("after", exitHelp("0 shown, 2 no first step was found"))
     .action(async (file: string, flags: LoadOptions & { steps: number; seed: number }) => {
       const design = await loadDesign(file, [], flags);
       showNotices(file, design);

@@ -10,7 +10,7 @@ import { traceOf } from "../../present/trace.js";
 import { type Verification, type VerifyJson, verificationText } from "../../present/verification.js";
 import { InputError } from "../../text/input-error.js";
 import { positiveNumber } from "../arguments.js";
-import { EXIT } from "../exit.js";
+import { EXIT, exitHelp } from "../exit.js";
 import { showNotices } from "../notices.js";
 import { deadlineOf, type OracleFlags, oracles } from "../oracles.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
@@ -51,7 +51,7 @@ export function addVerifyCommand(program: Command): void {
   addQuestionOptions(command)
     .addHelpText(
       "after",
-      "\nExit status: 0 valid, 1 not valid or not what is expected, 2 not decided: no time, or no evidence.",
+      exitHelp("0 valid, 1 not valid or not what is expected, 2 not decided: no time, or no evidence"),
     )
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
       const deadline = deadlineOf(flags);
