@@ -77,17 +77,18 @@ export const select = (aig: Aig, condition: Lit, then: Bits, otherwise: Bits): L
 
 /** Restoring division. With a zero divisor the results mean nothing. */
 export function divideUnsigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
-  const width = a.length;
-  const divisor = [...b, FALSE];
+  // What is left is less than the divisor, and has no more bits.
+  const width = b.findLastIndex((bit) => bit !== FALSE) + 1;
+  const divisor = [...b.slice(0, width), FALSE];
   let rest = constantBits(0, width + 1);
-  const quotient: Lit[] = constantBits(0, width);
-  for (let i = width - 1; i >= 0; i--) {
+  const quotient: Lit[] = constantBits(0, a.length);
+  for (let i = a.length - 1; i >= 0; i--) {
     rest = [a[i]!, ...rest.slice(0, width)];
     const fits = not(lessUnsigned(aig, rest, divisor));
     quotient[i] = fits;
     rest = select(aig, fits, difference(aig, rest, divisor), rest);
   }
-  return { quotient, remainder: rest.slice(0, width) };
+  return { quotient, remainder: resized(rest.slice(0, width), a.length, false) };
 }
 
 /** Truncates towards zero; the remainder has the sign of the dividend. */

@@ -3,6 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import { type Builder, type WordCell, wordCell } from "./cells.js";
 
 /** A bit of a net: its number, or a constant. */
 export type NetBit = number | "0" | "1" | "x" | "z";
@@ -89,18 +90,25 @@ export interface Elaborated {
 
 type Edge = "posedge" | "negedge";
 
-/** Builds a model from a netlist of AND gates, inverters and flip-flops with one clock. */
+/** Gates, inputs and latches, at most. */
+const MAX_NODES = 40_000_000;
+
+/** Builds a model from a netlist of cells on words, and flip-flops with one clock. */
 export function elaborate(module: NetlistModule, hide: (name: string) => boolean): Elaborated {
   return new Elaborator(module, hide).run();
 }
 
-class Elaborator {
-  private readonly aig = new Aig();
-  private readonly literals = new Map<number, Lit>();
-  /** What drives a net bit: the cell that computes it. */
-  private readonly drivers = new Map<number, Cell>();
+class Elaborator implements Builder {
+  readonly aig = new Aig(MAX_NODES);
+  private readonly literals = new Map<NetBit, Lit>([
+    ["0", FALSE],
+    ["1", TRUE],
+  ]);
+  /** What drives a net bit: the output of a cell. */
+  private readonly drivers = new Map<NetBit, { readonly cell: WordCell; readonly i: number }>();
   private readonly inputs: number[] = [];
-  private readonly latches: { node: number; next: Lit; reset: Lit | "free"; cell: Cell }[] = [];
+  /** `q`: the bit of the register, if it is one; `d`: what it is set to. */
+  private readonly latches: { node: number; next: Lit; reset: Lit | "free"; q: NetBit | null; d: NetBit }[] = [];
   private readonly clock: number | null;
   private clockEdge: Edge | null = null;
   private started: Lit | null = null;
@@ -118,7 +126,7 @@ class Elaborator {
       if (port.direction === "input") for (const b of port.bits) this.input(b);
     }
     for (const cell of Object.values(this.module.cells)) this.declare(cell, init);
-    for (const l of this.latches) l.next = this.bit(l.cell.connections.D![0]!);
+    for (const l of this.latches) l.next = this.bit(l.d);
     const checks = Object.entries(this.module.cells).flatMap(([name, cell]) => this.check(name, cell));
     const nets = new Map<string, readonly Lit[]>();
     for (const [name, net] of Object.entries(this.module.netnames)) {
@@ -130,6 +138,18 @@ class Elaborator {
         );
     }
     return { model: this.model(nets), checks, nets, clockNames: this.clockNames(), clockEdge: this.clockEdge };
+  }
+
+  literal(bit: NetBit): Lit {
+    const known = this.literals.get(bit);
+    if (known === undefined) throw new Error(`net ${bit} is read before it is known`);
+    return known;
+  }
+
+  anything(): Lit {
+    const lit = this.aig.leaf();
+    this.inputs.push(nodeOf(lit));
+    return lit;
   }
 
   private isClock(bits: readonly NetBit[]): boolean {
@@ -174,12 +194,8 @@ class Elaborator {
     return new Set(names.map(([name]) => name));
   }
 
-  private input(bit: NetBit): Lit {
-    if (typeof bit !== "number" || bit === this.clock) return FALSE;
-    const lit = this.aig.leaf();
-    this.inputs.push(nodeOf(lit));
-    this.literals.set(bit, lit);
-    return lit;
+  private input(bit: NetBit): void {
+    if (typeof bit === "number" && bit !== this.clock) this.literals.set(bit, this.anything());
   }
 
   private initialValues(): Map<number, "0" | "1"> {
@@ -197,98 +213,89 @@ class Elaborator {
   }
 
   private declare(cell: Cell, init: ReadonlyMap<number, "0" | "1">): void {
-    const out = cell.connections.Q ?? cell.connections.Y ?? [];
     switch (cell.type) {
-      case "$_AND_":
-      case "$_NOT_":
-      case "$_BUF_":
-        if (typeof out[0] === "number") this.drivers.set(out[0], cell);
+      case "$dff":
+      case "$ff":
+        this.registers(cell, init);
         break;
-      case "$_DFF_P_":
-      case "$_DFF_N_":
-      case "$_FF_": {
-        const [q] = out;
-        if (typeof q !== "number") break;
-        const lit = this.aig.leaf();
-        const value = init.get(q);
-        this.latches.push({
-          node: nodeOf(lit),
-          next: FALSE,
-          reset: value === undefined ? "free" : value === "1" ? TRUE : FALSE,
-          cell,
-        });
-        this.literals.set(q, lit);
-        break;
-      }
       // Free in every step: an input, once something reads it.
       case "$anyseq":
-      case "$allseq":
         break;
       case "$anyconst":
-      case "$allconst":
-        for (const b of out) this.constantUnknown(b);
+        for (const b of cell.connections.Y!) this.constantUnknown(b);
         break;
       case "$initstate":
-        if (typeof out[0] === "number") this.literals.set(out[0], not(this.startedLatch()));
+        for (const b of cell.connections.Y!) this.literals.set(b, not(this.startedLatch()));
         break;
       case "$check":
       case "$print":
       case "$scopeinfo":
         break;
-      default:
-        throw netlistError("verilog-unsupported", `${kindOf(cell.type)} is not supported`, cell.attributes);
+      default: {
+        if (Object.values(cell.connections).some((bits) => bits.includes("z")))
+          throw netlistError("verilog-unsupported", "a tri-state driver is not supported", cell.attributes);
+        const word = wordCell(cell, this);
+        if (word === null)
+          throw netlistError("verilog-unsupported", `${kindOf(cell.type)} is not supported`, cell.attributes);
+        for (const [i, bit] of cell.connections.Y!.entries()) this.drivers.set(bit, { cell: word, i });
+      }
     }
+  }
+
+  private registers({ connections: { D = [], Q = [] } }: Cell, init: ReadonlyMap<number, "0" | "1">): void {
+    Q.forEach((q, i) => {
+      if (typeof q !== "number") return;
+      const lit = this.aig.leaf();
+      const value = init.get(q);
+      const reset = value === undefined ? "free" : value === "1" ? TRUE : FALSE;
+      this.latches.push({ node: nodeOf(lit), next: FALSE, reset, q, d: D[i]! });
+      this.literals.set(q, lit);
+    });
   }
 
   private constantUnknown(bit: NetBit): void {
     if (typeof bit !== "number") return;
     const lit = this.aig.leaf();
-    const cell: Cell = { hide_name: 1, type: "", parameters: {}, attributes: {}, connections: { D: [bit] } };
-    this.latches.push({ node: nodeOf(lit), next: lit, reset: "free", cell });
+    this.latches.push({ node: nodeOf(lit), next: lit, reset: "free", q: null, d: bit });
     this.literals.set(bit, lit);
   }
 
   private startedLatch(): Lit {
     if (this.started === null) {
       this.started = this.aig.leaf();
-      const cell: Cell = { hide_name: 1, type: "", parameters: {}, attributes: {}, connections: { D: ["1"] } };
-      this.latches.push({ node: nodeOf(this.started), next: TRUE, reset: FALSE, cell });
+      this.latches.push({ node: nodeOf(this.started), next: TRUE, reset: FALSE, q: null, d: "1" });
     }
     return this.started;
   }
 
-  /** The literal of a net bit; gates are visited without recursion. */
+  /** The literal of a net bit; cells are visited without recursion. */
   private bit(root: NetBit): Lit {
-    if (root === "1") return TRUE;
-    if (typeof root !== "number") return FALSE;
+    const open = new Set<NetBit>();
     const pending = [root];
     while (pending.length > 0) {
-      const bit = pending[pending.length - 1]!;
-      const cell = this.drivers.get(bit);
-      if (this.literals.has(bit) || cell === undefined) {
-        if (cell === undefined && !this.literals.has(bit)) this.undriven(bit);
+      const bit = pending.at(-1)!;
+      const driver = this.drivers.get(bit);
+      if (this.literals.has(bit)) pending.pop();
+      else if (driver === undefined) this.undriven(bit);
+      else if (open.has(bit)) {
+        this.literals.set(bit, driver.cell.value(driver.i));
+        open.delete(bit);
         pending.pop();
-        continue;
+      } else {
+        open.add(bit);
+        for (const needed of driver.cell.needs(driver.i)) {
+          if (open.has(needed)) throw this.loop(open);
+          if (!this.literals.has(needed)) pending.push(needed);
+        }
       }
-      const fanins = [cell.connections.A![0]!, ...(cell.connections.B === undefined ? [] : [cell.connections.B[0]!])];
-      const missing = fanins.filter((f): f is number => typeof f === "number" && !this.literals.has(f));
-      if (missing.length > 0) {
-        if (pending.length > this.drivers.size + 2) throw this.loop(pending);
-        pending.push(...missing);
-        continue;
-      }
-      const [a, b] = fanins.map((f) => (f === "1" ? TRUE : typeof f === "number" ? this.literals.get(f)! : FALSE));
-      this.literals.set(bit, cell.type === "$_AND_" ? this.aig.and(a!, b!) : cell.type === "$_NOT_" ? not(a!) : a!);
-      pending.pop();
     }
-    return this.literals.get(root)!;
+    return this.literal(root);
   }
 
   /** Named by a signal on it, if the user has named one. */
-  private loop(bits: readonly number[]): InputError {
-    const on = new Set(bits);
+  private loop(on: ReadonlySet<NetBit>): InputError {
     const named = Object.entries(this.module.netnames).find(
-      ([, n]) => n.hide_name === 0 && n.bits.some((b) => typeof b === "number" && on.has(b)),
+      ([, n]) => n.hide_name === 0 && n.bits.some((b) => on.has(b)),
     );
     if (named === undefined) return new InputError("verilog-loop", "there is a combinational loop");
     return netlistError(
@@ -299,8 +306,10 @@ class Elaborator {
   }
 
   /** A net that nothing drives may have any value; the clock as a value means nothing to a synchronous model. */
-  private undriven(bit: number): void {
+  private undriven(bit: NetBit): void {
     if (bit === this.clock) throw new InputError("verilog-clock", `the clock '${this.nameOf(bit)}' is used as a value`);
+    if (bit === "z") throw new InputError("verilog-unsupported", `a net that is 'z' is not supported`);
+    if (typeof bit !== "number") throw new Error(`a net is '${bit}'`);
     this.input(bit);
   }
 
@@ -372,8 +381,7 @@ class Elaborator {
     }
     const clusters = new Map<string, number[]>();
     this.latches.forEach((l, i) => {
-      const [q] = l.cell.connections.Q ?? [];
-      const path = typeof q === "number" ? (instanceOf.get(q) ?? "") : "";
+      const path = typeof l.q === "number" ? (instanceOf.get(l.q) ?? "") : "";
       const cluster = clusters.get(path);
       if (cluster === undefined) clusters.set(path, [i]);
       else cluster.push(i);
@@ -384,21 +392,22 @@ class Elaborator {
 
 /** The clock and edge of a flip-flop or a clocked check. */
 function edgeOf(cell: Cell): { readonly bit: NetBit; readonly edge: Edge } | null {
-  if (cell.type === "$_DFF_P_" || cell.type === "$_DFF_N_") {
-    return { bit: cell.connections.C![0]!, edge: cell.type === "$_DFF_P_" ? "posedge" : "negedge" };
-  }
+  if (cell.type === "$dff") return { bit: cell.connections.CLK![0]!, edge: edgeFor(cell.parameters.CLK_POLARITY) };
   const [trigger, ...others] = cell.type === "$check" ? (cell.connections.TRG ?? []) : [];
   if (trigger === undefined || !/1/.test(cell.parameters.TRG_ENABLE ?? "")) return null;
   if (others.length > 0) {
     throw netlistError("verilog-clock", "a check at the edges of several signals is not supported", cell.attributes);
   }
-  return { bit: trigger, edge: cell.parameters.TRG_POLARITY === "1" ? "posedge" : "negedge" };
+  return { bit: trigger, edge: edgeFor(cell.parameters.TRG_POLARITY) };
 }
+
+const edgeFor = (polarity = ""): Edge => (polarity.includes("1") ? "posedge" : "negedge");
 
 function kindOf(type: string): string {
   if (/DLATCH|dlatch|_SR_|\$sr/.test(type)) return "a latch that is transparent while a signal is high or low";
   if (/DFF|dff/.test(type)) return "this kind of flip-flop";
   if (/tribuf/i.test(type)) return "a tri-state driver";
+  if (/^\$all(const|seq)$/.test(type)) return `'${type}'`;
   return `the cell '${type}'`;
 }
 

@@ -50,7 +50,7 @@ export async function readVerilog(
     if (options.top === undefined) refuseLeftOut(first.files[HIERARCHY_LOG] as string, scanned);
     const words = moduleOf(first.output);
     const remarks = [...lookAtWarnings(first.warnings, words), ...lookAtWords(words)].map((n) => files.notice(n));
-    const second = await synthesize(run, TO_BITS, fileTree([["words.il", first.files["words.il"] as string]]));
+    const second = await synthesize(run, TO_REGISTERS, fileTree([["words.il", first.files["words.il"] as string]]));
     const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(prefix));
     return new DesignBuilder(elaborated, properties, [...scanned.flatMap(delayNotices), ...remarks]).design();
   } catch (e) {
@@ -130,19 +130,14 @@ function toWords(files: readonly string[], { top }: VerilogOptions): string {
   ].join("; ");
 }
 
-/** Down to AND gates, inverters and plain flip-flops. What is undefined may have any value in any step. */
-const TO_BITS = [
+/** Down to words without memories, and plain flip-flops. What is undefined may have any value in any step. */
+const TO_REGISTERS = [
   "read_rtlil words.il",
   "memory_collect",
   "memory_map",
   "async2sync t:$adff t:$adffe t:$aldff t:$aldffe t:$dffsr t:$dffsre",
   "setundef -undriven -anyseq",
   "dffunmap",
-  "techmap",
-  "setundef -undriven -anyseq",
-  "dffunmap",
-  "simplemap",
-  "aigmap",
   "write_json",
 ].join("; ");
 

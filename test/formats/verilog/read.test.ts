@@ -272,8 +272,10 @@ describe("Verilog designs", () => {
   });
 
   it("pass the synthesizer's warnings on", async () => {
-    const design = await read("module top(input a, b, output y);\nassign y = a ? b : 1'bz;\nendmodule");
-    expect(design.notices).toMatchObject([{ code: "verilog-warning", text: expect.stringContaining("tri-state") }]);
+    const design = await read("module top(input [1:0] a, output y);\nassign y = a[2];\nendmodule");
+    expect(design.notices).toMatchObject([
+      { code: "verilog-warning", text: expect.stringContaining("Range select out of bounds"), source: { line: 2 } },
+    ]);
   });
 
   it("with an asynchronous reset are read, with a remark", async () => {
@@ -412,6 +414,16 @@ describe("Verilog designs", () => {
       "a loop",
       "module top(input c, output a, b); assign a = !b & c; assign b = a | c; endmodule",
       /^top\.sv:1:\d+: '[ab]' depends on itself without a flip-flop between$/,
+    ],
+    [
+      "a tri-state driver",
+      "module top(input a, b, output y);\nassign y = a ? b : 1'bz;\nendmodule",
+      /^top\.sv:2:\d+: a tri-state driver is not supported$/,
+    ],
+    [
+      "a quantifier",
+      "module top(input clk);\nwire [1:0] a = $allconst;\nalways @(posedge clk) assert (a != 1); endmodule",
+      /^top\.sv:2:\d+: '\$allconst' is not supported$/,
     ],
     [
       "a large memory",
