@@ -3,20 +3,11 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../../text/input-error.js";
+import { type Check, type Elaborated, elaborate } from "./elaborate.js";
 import { SynthesisFiles, type VerilogSource } from "./files.js";
 import { refuseLeftOut } from "./hierarchy.js";
 import { delayNotices, refuseMisreadWords, refuseStructureArrays, structureNames } from "./misread.js";
-import {
-  type Cell,
-  type Check,
-  drivenBits,
-  type Elaborated,
-  elaborate,
-  type NetBit,
-  type NetlistModule,
-  netlistError,
-  sourceOf,
-} from "./netlist.js";
+import { type Cell, drivenBits, type NetBit, type NetlistModule, netlistError, sourceOf } from "./netlist.js";
 import { atomPrefix, extractProperties, type SvaProperty } from "./properties.js";
 import { type ScannedFile, scan } from "./scan.js";
 import { assume, covered, type Watching } from "./watch.js";
