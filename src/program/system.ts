@@ -55,11 +55,15 @@ export interface NamedQuestion {
   readonly formula: string;
 }
 
+const SYSTEM = Symbol.for("fairlead.system");
+
 /**
  * A system of processes that share variables. In each state one process takes one of its steps that are enabled there;
  * which one, nobody knows, and fairness says what can be relied on.
  */
 export class System<V extends Variables = Variables> implements Program {
+  /** A file may have this class from another copy of the package. */
+  readonly [SYSTEM] = true;
   /** The variables as expressions. */
   readonly vars: { readonly [K in keyof V]: VariableOf<V[K]> };
   readonly variables: readonly Variable[];
@@ -75,6 +79,7 @@ export class System<V extends Variables = Variables> implements Program {
     domains: V,
     options: SystemOptions = {},
   ) {
+    expectText("the name of a system", name);
     const variables: Variable[] = [];
     const slots: Slot[] = [];
     const vars: [string, unknown][] = [];
@@ -117,6 +122,7 @@ export class System<V extends Variables = Variables> implements Program {
 
   /** A condition that is true again and again, in every behaviour that counts. */
   fair(name: string, condition: Predicate<V>): this {
+    expectText("the name of a fairness condition", name);
     this.fairness.push({ name, holds: this.total(condition, `the fairness condition ${name}`) });
     return this;
   }
@@ -133,6 +139,8 @@ export class System<V extends Variables = Variables> implements Program {
   /** A property that `fairlead check` asks: a formula of LTL, or `{ ctl: … }`. */
   property(name: string, formula: string | { readonly ctl: string } | { readonly ltl: string }): this {
     const question = questionOf(formula);
+    expectText("the name of a property", name);
+    expectText(`the formula of ${name}`, question.formula);
     if (this.properties.some((p) => p.name === name))
       throw new ModelError("model-name", `there are two properties '${name}'`);
     this.properties.push({ name, ...question });
@@ -222,6 +230,11 @@ export class System<V extends Variables = Variables> implements Program {
   }
 }
 
+/** TypeScript says it anyway, for who does not ask it. */
+function expectText(what: string, given: unknown): void {
+  if (typeof given !== "string") throw new ModelError("model-name", `${what} is ${show(given)}: expected a text`);
+}
+
 function unsafeIndex(term: Term): (Term & { op: "element" }) | null {
   if (term.op === "element") {
     const { low, high } = boundsOf(term.index);
@@ -235,6 +248,9 @@ function unsafeIndex(term: Term): (Term & { op: "element" }) | null {
 }
 
 const TRUE_TERM: Term = { op: "constant", value: 1 };
+
+export const isSystem = (value: unknown): value is System =>
+  typeof value === "object" && value !== null && SYSTEM in value;
 
 /** A finite-state system with these variables. */
 export function system<const V extends Variables>(name: string, variables: V, options: SystemOptions = {}): System<V> {

@@ -1,0 +1,380 @@
+import { among, type Fields, fail, list, record, text, whole } from "./data-fields.js";
+import { ArrayDomain, BoolDomain, type Domain, EnumDomain, IntDomain, int, oneOf } from "./domain.js";
+import type { Assignment, Target } from "./expression.js";
+import type {
+  Choose,
+  Condition,
+  Deadlock,
+  Effect,
+  NamedCondition,
+  Process,
+  ProcessFairness,
+  Program,
+  Slot,
+  StateObject,
+  Variable,
+} from "./program.js";
+import type { NamedQuestion } from "./system.js";
+import { partsOf, type Term } from "./term.js";
+
+/**
+ * A program as data that can leave the process it was made in. Terms are in one table, each after its parts, so that
+ * what is shared stays shared and nothing is too deep. A function of the author's is a number: it stays where it is.
+ */
+export interface ProgramData {
+  readonly name: string;
+  readonly deadlock: Deadlock;
+  readonly variables: readonly { readonly name: string; readonly domain: DomainData }[];
+  readonly terms: readonly TermData[];
+  readonly processes: readonly {
+    readonly name: string;
+    readonly fairness: ProcessFairness | null;
+    readonly steps: readonly { readonly name: string; readonly guard: ConditionData; readonly effect: EffectData }[];
+  }[];
+  readonly fairness: readonly NamedData[];
+  readonly propositions: readonly NamedData[];
+  readonly properties: readonly NamedQuestion[];
+}
+
+/** Codes as runs of successive ones: first and last of each. A domain may have millions. */
+type Runs = readonly number[];
+
+type DomainData =
+  | { readonly kind: "bool"; readonly initial: Runs }
+  | { readonly kind: "int"; readonly low: number; readonly high: number; readonly initial: Runs }
+  | { readonly kind: "enum"; readonly values: readonly string[]; readonly initial: Runs }
+  | { readonly kind: "array"; readonly of: DomainData; readonly initial: readonly Runs[] };
+
+/** A term whose parts are numbers of others; what it has of its variable's domain is left out. */
+interface TermData {
+  readonly op: Term["op"];
+  readonly parts: readonly number[];
+  readonly value?: number;
+  readonly slot?: number;
+  readonly name?: string;
+  readonly first?: number;
+  readonly length?: number;
+  readonly modulus?: number;
+}
+
+type ConditionData = { readonly term: number } | { readonly function: number };
+type EffectData = readonly AssignmentData[] | { readonly function: number };
+
+interface AssignmentData {
+  readonly name: string;
+  readonly first: number;
+  readonly length: number;
+  /** The term of the index, where there is one. */
+  readonly index: number | null;
+  readonly value: { readonly term: number } | { readonly any: Runs };
+}
+
+interface NamedData {
+  readonly name: string;
+  readonly holds: ConditionData;
+}
+
+/** A program with the properties that it brings along. */
+export interface AskedProgram extends Program {
+  readonly properties: readonly NamedQuestion[];
+}
+
+/** The functions that an author wrote, by their numbers. A function that is used twice has one. */
+export interface AuthorFunctions {
+  readonly conditions: ReadonlyMap<Exclude<Condition, Term>, number>;
+  readonly effects: ReadonlyMap<Exclude<Effect, readonly Assignment[]>, number>;
+}
+
+/** The program as data, and its functions. */
+export function dataOf(program: AskedProgram): { readonly data: ProgramData; readonly functions: AuthorFunctions } {
+  const terms = new TermWriter();
+  const conditions = new Map<Exclude<Condition, Term>, number>();
+  const effects = new Map<Exclude<Effect, readonly Assignment[]>, number>();
+  const condition = (c: Condition): ConditionData =>
+    typeof c === "function" ? { function: numberIn(conditions, c) } : { term: terms.numberOf(c) };
+  const named = ({ name, holds }: NamedCondition): NamedData => ({ name, holds: condition(holds) });
+  const assignment = ({ target: { name, first, length, index }, value }: Assignment): AssignmentData => ({
+    name,
+    first,
+    length,
+    index: index === null ? null : terms.numberOf(index),
+    value: value.op === "any" ? { any: runsOf(value.codes) } : { term: terms.numberOf(value) },
+  });
+  const effect = (e: Effect): EffectData =>
+    typeof e === "function" ? { function: numberIn(effects, e) } : e.map(assignment);
+  const data = {
+    name: program.name,
+    deadlock: program.deadlock,
+    variables: program.variables.map(({ name, domain }) => ({ name, domain: domainData(domain) })),
+    processes: program.processes.map(({ name, fairness, steps }) => ({
+      name,
+      fairness,
+      steps: steps.map((s) => ({ name: s.name, guard: condition(s.guard), effect: effect(s.effect) })),
+    })),
+    fairness: program.fairness.map(named),
+    propositions: [...program.propositions.values()].map(named),
+    properties: program.properties.map(({ name, logic, formula }) => ({ name, logic, formula })),
+  };
+  return { data: { ...data, terms: terms.written }, functions: { conditions, effects } };
+}
+
+function numberIn<K>(numbers: Map<K, number>, key: K): number {
+  const number = numbers.get(key) ?? numbers.size;
+  numbers.set(key, number);
+  return number;
+}
+
+class TermWriter {
+  readonly written: TermData[] = [];
+  private readonly numbers = new Map<Term, number>();
+
+  /** The number of a term; it and its parts are written once. */
+  numberOf(term: Term): number {
+    const open = [term];
+    for (let next = open.at(-1); next !== undefined; next = open.at(-1)) {
+      const missing = this.numbers.has(next) ? [] : partsOf(next).filter((part) => !this.numbers.has(part));
+      for (const part of missing) open.push(part);
+      if (missing.length > 0) continue;
+      if (!this.numbers.has(next)) this.numbers.set(next, this.written.push(this.write(next)) - 1);
+      open.pop();
+    }
+    return this.numbers.get(term)!;
+  }
+
+  private write(term: Term): TermData {
+    const parts = partsOf(term).map((part) => this.numbers.get(part)!);
+    switch (term.op) {
+      case "constant":
+        return { op: term.op, parts, value: term.value };
+      case "slot":
+        return { op: term.op, parts, slot: term.slot };
+      case "element":
+        return { op: term.op, parts, name: term.name, first: term.first, length: term.length };
+      case "mod":
+        return { op: term.op, parts, modulus: term.modulus };
+      default:
+        return { op: term.op, parts };
+    }
+  }
+}
+
+function domainData(domain: Domain): DomainData {
+  switch (domain.kind) {
+    case "bool":
+      return { kind: "bool", initial: runsOf(domain.initial) };
+    case "int":
+      return { kind: "int", low: domain.low, high: domain.high, initial: runsOf(domain.initial) };
+    case "enum":
+      return { kind: "enum", values: domain.values, initial: runsOf(domain.initial) };
+    case "array":
+      return { kind: "array", of: domainData(domain.of), initial: domain.initial.map(runsOf) };
+  }
+}
+
+function runsOf(codes: readonly number[]): Runs {
+  const runs: number[] = [];
+  for (const code of codes) {
+    if (runs.length > 0 && runs[runs.length - 1] === code - 1) runs[runs.length - 1] = code;
+    else runs.push(code, code);
+  }
+  return runs;
+}
+
+/** What stands for the functions of a program where they are not. */
+export interface FunctionStubs {
+  condition(number: number): (state: StateObject) => unknown;
+  effect(number: number): (state: StateObject, choose: Choose) => unknown;
+}
+
+/**
+ * The program that data says. Everything is looked at: data that no program of this package makes is an error, whatever
+ * it was that meddled with it.
+ */
+export function programFrom(given: unknown, stubs: FunctionStubs): AskedProgram {
+  return new ProgramReader(stubs).read(record(given, "a program"));
+}
+
+class ProgramReader {
+  private readonly slots: Slot[] = [];
+  private readonly terms: Term[] = [];
+  /** Terms of a program that is whole need not be told from those of others. */
+  private readonly owner = {};
+
+  constructor(private readonly stubs: FunctionStubs) {}
+
+  read(data: Fields): AskedProgram {
+    const variables = list(data.variables, "the variables").map((v) => this.variable(record(v, "a variable")));
+    for (const term of list(data.terms, "the terms")) this.terms.push(this.term(record(term, "a term")));
+    const propositions = this.conditions(data.propositions, "the propositions");
+    return {
+      name: text(data.name, "the name"),
+      deadlock: among(data.deadlock, ["error", "stutter", "end"], "deadlock"),
+      variables,
+      slots: this.slots,
+      processes: list(data.processes, "the processes").map((p) => this.process(record(p, "a process"))),
+      fairness: this.conditions(data.fairness, "the fairness conditions"),
+      propositions: new Map(propositions.map((p) => [p.name, p])),
+      properties: list(data.properties, "the properties").map((p) => property(record(p, "a property"))),
+    };
+  }
+
+  private variable(data: Fields): Variable {
+    const name = text(data.name, "a variable's name");
+    const domain = domainFrom(record(data.domain, `the domain of ${name}`));
+    const first = this.slots.length;
+    if (domain.kind === "array")
+      for (const [i, initial] of domain.initial.entries())
+        this.slots.push({ name: `${name}[${i}]`, domain: domain.of, initial });
+    else this.slots.push({ name, domain, initial: domain.initial });
+    return { name, domain, first };
+  }
+
+  private process(data: Fields): Process {
+    const name = text(data.name, "a process's name");
+    const kinds = ["weak", "strong", "unconditional"] as const;
+    const fairness = data.fairness === null ? null : among(data.fairness, kinds, "the fairness of a process");
+    const steps = list(data.steps, "the steps").map((s) => {
+      const step = record(s, "a step");
+      return {
+        name: text(step.name, "a step's name"),
+        guard: this.condition(step.guard),
+        effect: this.effect(step.effect),
+      };
+    });
+    return { name, fairness, steps };
+  }
+
+  private conditions(given: unknown, what: string): NamedCondition[] {
+    return list(given, what).map((c) => {
+      const { name, holds } = record(c, what);
+      return { name: text(name, what), holds: this.condition(holds) };
+    });
+  }
+
+  private condition(given: unknown): Condition {
+    const data = record(given, "a condition");
+    if (data.function !== undefined) return this.stubs.condition(functionNumber(data.function));
+    return this.termAt(data.term);
+  }
+
+  private effect(given: unknown): Effect {
+    if (Array.isArray(given)) return given.map((a) => this.assignment(record(a, "an assignment")));
+    return this.stubs.effect(functionNumber(record(given, "an effect").function));
+  }
+
+  private assignment(data: Fields): Assignment {
+    const { first, length } = this.place(data);
+    const index = data.index === null ? null : this.termAt(data.index);
+    const { domain } = this.slots[first]!;
+    const target: Target = { owner: this.owner, name: text(data.name, "a target"), first, length, index, domain };
+    const value = record(data.value, "a value");
+    if (value.any === undefined) return { target, value: this.termAt(value.term) };
+    return { target, value: { op: "any", codes: codesFrom(value.any, domain) } };
+  }
+
+  private term(data: Fields): Term {
+    const { owner } = this;
+    const args = list(data.parts, "the parts of a term").map((part) => this.termAt(part));
+    const part = (k: number): Term => args[k] ?? fail("a term without its parts");
+    const op = among(data.op, OPERATIONS, "the operation of a term");
+    switch (op) {
+      case "constant":
+        return { op, value: whole(data.value, -(2 ** 53), 2 ** 53, "a constant") };
+      case "slot": {
+        const slot = whole(data.slot, 0, this.slots.length - 1, "a slot");
+        const { low, high } = this.slots[slot]!.domain;
+        return { op, owner, slot, low, high };
+      }
+      case "element": {
+        const { first, length } = this.place(data);
+        const { low, high } = this.slots[first]!.domain;
+        return { op, owner, name: text(data.name, "an array"), first, length, index: part(0), low, high };
+      }
+      case "not":
+        return { op, arg: part(0) };
+      case "and":
+      case "or":
+        return { op, args };
+      case "mod":
+        return { op, left: part(0), modulus: whole(data.modulus, 1, 2 ** 30, "a modulus") };
+      case "if":
+        return { op, condition: part(0), yes: part(1), no: part(2) };
+      default:
+        return { op, left: part(0), right: part(1) };
+    }
+  }
+
+  /** Slots that are there. */
+  private place(data: Fields): { readonly first: number; readonly length: number } {
+    const first = whole(data.first, 0, this.slots.length - 1, "a slot");
+    return { first, length: whole(data.length, 1, this.slots.length - first, "a length") };
+  }
+
+  private termAt(given: unknown): Term {
+    return this.terms[whole(given, 0, this.terms.length - 1, "the number of a term")]!;
+  }
+}
+
+const functionNumber = (given: unknown): number => whole(given, 0, 2 ** 32, "the number of a function");
+
+const OPERATIONS = [
+  "constant",
+  "slot",
+  "element",
+  "not",
+  "and",
+  "or",
+  "equal",
+  "less",
+  "plus",
+  "minus",
+  "times",
+  "mod",
+  "if",
+] as const satisfies readonly Term["op"][];
+
+function domainFrom(data: Fields): Domain {
+  if (data.kind !== "array") return scalarFrom(data);
+  const of = scalarFrom(record(data.of, "the domain of an array"));
+  const initial = list(data.initial, "initial values").map((runs) => codesFrom(runs, of));
+  return new ArrayDomain(of, initial.length, initial);
+}
+
+function scalarFrom(data: Fields): BoolDomain | IntDomain | EnumDomain<string> {
+  switch (among(data.kind, ["bool", "int", "enum"], "a kind of domain")) {
+    case "bool":
+      return new BoolDomain(codesFrom(data.initial, { low: 0, high: 1 }));
+    case "int": {
+      const low = whole(data.low, -(2 ** 30), 2 ** 30, "a bound");
+      const { high } = int(low, whole(data.high, low, 2 ** 30, "a bound"));
+      return new IntDomain(low, high, codesFrom(data.initial, { low, high }));
+    }
+    case "enum": {
+      const [first = fail("a domain without names"), ...others] = list(data.values, "names").map((v) =>
+        text(v, "a name"),
+      );
+      const { values, low, high } = oneOf(first, ...others);
+      return new EnumDomain(values, codesFrom(data.initial, { low, high }));
+    }
+  }
+}
+
+function codesFrom(given: unknown, { low, high }: { readonly low: number; readonly high: number }): number[] {
+  const runs = list(given, "codes");
+  const codes: number[] = [];
+  for (let i = 0; i < runs.length; i += 2) {
+    const first = whole(runs[i], low, high, "a code");
+    const last = whole(runs[i + 1], first, high, "a code");
+    for (let code = first; code <= last; code++) codes.push(code);
+  }
+  return codes.length > 0 ? codes : fail("no codes");
+}
+
+function property(data: Fields): NamedQuestion {
+  const name = text(data.name, "a property's name");
+  return {
+    name,
+    logic: among(data.logic, ["ltl", "ctl"], "the logic of a property"),
+    formula: text(data.formula, `the formula of ${name}`),
+  };
+}
