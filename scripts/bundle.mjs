@@ -1,11 +1,20 @@
-// Puts the command and its workers into a few files, dist/bin: to load hundreds takes longer than most checks.
+// Puts the command, its workers, and what runs in the process of a program into a few files, dist/bin: to load hundreds
+// takes longer than most checks.
 import { rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 
 const folder = "dist/bin";
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: { "command-line": "dist/cli/command-line.js", thread: "dist/node/thread.js" },
+  input: {
+    "command-line": "dist/cli/command-line.js",
+    thread: "dist/node/thread.js",
+    guest: "dist/loading/guest.js",
+    "guest-watch": "dist/loading/guest-watch.js",
+    "model-hooks": "dist/loading/model-hooks.js",
+    program: "dist/program.js",
+    matchers: "dist/matchers.js",
+  },
   platform: "node",
   external: /^[^./]/,
 });

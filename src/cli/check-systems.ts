@@ -1,12 +1,13 @@
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
 import { formulasOf, type Question } from "../loading/load.js";
-import { inModelFile } from "../loading/load-systems.js";
+import type { LoadedSystem } from "../loading/load-systems.js";
+import { inModelFile } from "../loading/model-file-error.js";
 import { loadKernels } from "../node/kernels.js";
 import { spawnThread } from "../node/threads.js";
 import {
   type Counterexample,
-  checkSystem,
+  checkProgram,
   type SystemCheckOptions,
   type SystemResult,
   systemResultText,
@@ -14,7 +15,7 @@ import {
 import type { ResultJson } from "../present/json.js";
 import type { Colours } from "../present/outcome.js";
 import type { Row } from "../present/table.js";
-import type { NamedQuestion, System } from "../program/system.js";
+import type { NamedQuestion } from "../program/system.js";
 import type { Report } from "./event-log.js";
 import { keepingBoth } from "./evidence-files.js";
 import { UsageError } from "./exit.js";
@@ -29,7 +30,7 @@ export interface AnsweredSystem {
 /** The systems that a file exports; questions that are asked instead of theirs; the names of properties that are wanted, if not all. */
 interface AskedSystems {
   readonly file: string;
-  readonly systems: readonly System[];
+  readonly systems: readonly LoadedSystem[];
   readonly questions: readonly Question[];
   readonly wanted: readonly string[];
 }
@@ -52,13 +53,18 @@ export async function* checkSystems(
     const about = { file, property };
     try {
       const result = await keepingBoth({ file }, () =>
-        checkSystem(system, logic === "ltl" ? { ltl: formula } : { ctl: formula }, {
-          ...limits,
-          host,
-          onEvent: (engine, event) => report.event(about, engine, event),
-          onPause: (engine) => report.pause(about, engine),
-          onEnd: (engine, ending) => report.end(about, engine, ending),
-        }),
+        checkProgram(
+          system,
+          logic === "ltl" ? { ltl: formula } : { ctl: formula },
+          {
+            ...limits,
+            host,
+            onEvent: (engine, event) => report.event(about, engine, event),
+            onPause: (engine) => report.pause(about, engine),
+            onEnd: (engine, ending) => report.end(about, engine, ending),
+          },
+          system.search,
+        ),
       );
       yield { file, property, result };
     } catch (e) {
@@ -107,7 +113,7 @@ function witnessOf({ loop, states, steps, fairness, breach }: Counterexample): N
 }
 
 interface Selected {
-  readonly system: System;
+  readonly system: LoadedSystem;
   readonly question: Pick<NamedQuestion, "logic" | "formula">;
   readonly name: string;
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
+import { Stopped } from "../limits/stopped.js";
 import { InputError } from "../text/input-error.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addCompareCommand } from "./commands/compare.js";
@@ -55,9 +56,9 @@ function explain(e: unknown): number {
     console.error(`fairlead: ${e.message}`);
     return e.status;
   }
-  if (e instanceof InputError) {
+  if (e instanceof InputError || e instanceof Stopped) {
     console.error(`${e.message}`);
-    return EXIT.input;
+    return e instanceof Stopped ? EXIT.unknown : EXIT.input;
   }
   const what = e instanceof InternalError ? e.message : e instanceof Error ? (e.stack ?? e.message) : String(e);
   console.error(`fairlead: internal error: ${what}`);

@@ -1,102 +1,149 @@
-import { spawnSync } from "node:child_process";
-import { createRequire, register } from "node:module";
-import { resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { answerFrom } from "../program/answer-data.js";
+import { type AskedProgram, programFrom } from "../program/data.js";
+import { fail, record } from "../program/data-fields.js";
+import type { ExplicitAnswer, ExplicitOptions, SearchEvent } from "../program/explicit.js";
+import { FunctionTable } from "../program/function-table.js";
 import { ModelError } from "../program/model-error.js";
-import { System } from "../program/system.js";
-import { InputError, type Position } from "../text/input-error.js";
-import type { HookData } from "./model-hooks.js";
+import { firstFunction } from "../program/program.js";
+import { InputError } from "../text/input-error.js";
+import { GuestOutput } from "./guest-output.js";
+import { GuestProcess, StoppedGuest } from "./guest-process.js";
+import type { Thrown } from "./guest-protocol.js";
+import { errorOf } from "./guest-thrown.js";
+import { inModelFile } from "./model-file-error.js";
 import { readBytes } from "./read-bytes.js";
 
-/** This package, built or as it is being tested. */
-const PACKAGE = new URL("..", import.meta.url);
-const EXTENSION = import.meta.url.endsWith(".ts") ? "ts" : "js";
+/** What a program that is loaded, or asked, may use. */
+export interface GuestLimits {
+  readonly seconds?: number;
+  readonly memoryBytes?: number;
+  readonly signal?: AbortSignal;
+  /** Called before a line that the program prints is shown on standard error. */
+  beforePrint?(): void;
+}
 
-let registered = false;
+/** A system that a file exports. What its functions do is known in the process of the file only. */
+export interface LoadedSystem extends AskedProgram {
+  /** Looks for a behaviour that violates the formula of LTL, where the functions are. */
+  search(formula: string, options: GuestSearch): Promise<ExplicitAnswer>;
+}
 
-/** Runs a file and returns the systems that it exports. What it throws becomes an error with the place. */
-export async function loadSystems(file: string): Promise<System[]> {
+export interface GuestSearch extends Pick<GuestLimits, "seconds" | "signal"> {
+  readonly options: Omit<ExplicitOptions, "shouldStop">;
+  onEvent?(event: SearchEvent): void;
+}
+
+const DEFAULT_SECONDS = 60;
+const DEFAULT_MEMORY = 4 * 2 ** 30;
+
+/**
+ * Runs a file in a process of its own and returns the systems that it exports. What it throws becomes an error with the
+ * place; a budget that does not suffice, or a signal, throws `Stopped`. `end` when they are no longer needed.
+ */
+export async function loadSystems(file: string, limits: GuestLimits = {}): Promise<ProgramFile> {
   await readBytes(file); // says what is wrong with the file
-  registerHooks(file);
-  const url = pathToFileURL(resolve(file)).href;
-  let exported: Record<string, unknown>;
-  try {
-    exported = (await import(url)) as Record<string, unknown>;
-  } catch (e) {
-    throw inModelFile(e, file);
+  const loaded = new ProgramFile(file, limits);
+  await loaded.load();
+  return loaded;
+}
+
+/** A program file, and its process as long as that is needed. */
+class ProgramFile implements AsyncDisposable {
+  systems: readonly LoadedSystem[] = [];
+  private readonly output: GuestOutput;
+  private guest: GuestProcess | null = null;
+  /** What it exported the first time. */
+  private exported = "";
+
+  constructor(
+    private readonly file: string,
+    private readonly limits: GuestLimits,
+  ) {
+    this.output = new GuestOutput((line) => {
+      limits.beforePrint?.();
+      process.stderr.write(`${file} prints: ${line}\n`);
+    });
   }
-  const values = Object.values(exported).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
-  const systems = [...new Set(values.filter((value): value is System => value instanceof System))];
-  if (systems.length > 0) return systems;
-  throw new InputError("model-file", "exports no system: `export const … = system(…)` of 'fairlead/model'", null, file);
-}
 
-/** Once for the process: files of one run find the same compiler. */
-function registerHooks(file: string): void {
-  if (registered) return;
-  registered = true;
-  process.setSourceMapsEnabled(true);
-  const entries = Object.fromEntries(
-    [
-      ["fairlead/model", "program"],
-      ["fairlead/matchers", "matchers"],
-    ].map(([name, entry]) => [name, new URL(`${entry}.${EXTENSION}`, PACKAGE).href]),
-  );
-  const data: HookData = { entries, typescript: compilerFor(file) };
-  register(`./loading/model-hooks.${EXTENSION}`, PACKAGE, { data });
-}
-
-/** The compiler that is installed beside the file or beside this package; null where Node needs none, or for scripts. */
-function compilerFor(file: string): string | null {
-  // A later Node says how it takes types away, or false.
-  const { typescript } = process.features as { readonly typescript?: string | false };
-  if (!/ts$/i.test(file) || typescript) return null;
-  let tooNew = "";
-  for (const from of [pathToFileURL(resolve(file)), PACKAGE])
-    for (const name of ["typescript", "@typescript/typescript6"]) {
-      const require = createRequire(from);
-      try {
-        const { version } = require(`${name}/package.json`) as { readonly version: string };
-        if (Number.parseInt(version, 10) <= LAST_CALLABLE) return pathToFileURL(require.resolve(name)).href;
-        tooNew = version;
-      } catch {
-        // not installed there
-      }
+  async load(): Promise<void> {
+    const { seconds = DEFAULT_SECONDS, signal } = this.limits;
+    const exported = await this.start(seconds, signal);
+    this.exported = JSON.stringify(exported);
+    try {
+      this.systems = exported.map((data, k) => this.system(data, k));
+    } catch (e) {
+      await this.end();
+      throw inModelFile(e, this.file);
     }
-  const why = tooNew === "" ? "TypeScript is not installed" : `programs cannot call TypeScript ${tooNew}`;
-  throw new InputError(
-    "model-typescript",
-    `${why}, and this Node cannot strip types: \`npm install typescript@${LAST_CALLABLE}\`, a later Node, or write the model as .mjs`,
-    null,
-    file,
-  );
-}
-
-/** From the next one on the compiler is a program of its own. */
-const LAST_CALLABLE = 6;
-
-/** An error of the author's program, with the line it comes from. */
-export function inModelFile(e: unknown, file: string): unknown {
-  if (e instanceof InputError && e.source !== "") return e;
-  const cause = e instanceof ModelError && e.cause !== undefined ? e.cause : e;
-  const stack = cause instanceof Error ? `${cause.message}\n${cause.stack ?? ""}` : "";
-  const at = placeIn(stack, file) ?? (cause instanceof SyntaxError ? placeIn(syntaxCheck(file), file) : null);
-  if (e instanceof InputError) return new InputError(e.code, e.problem, at ?? e.at, file);
-  const message = e instanceof Error ? `${e.name}: ${e.message}` : `throws ${String(e)}`;
-  return new InputError("model-file", message.replace(/^SyntaxError: \/\S+?:\d+:\d+: /, "SyntaxError: "), at, file);
-}
-
-/** Node says where a script does not parse only on standard error. */
-function syntaxCheck(file: string): string {
-  return spawnSync(process.execPath, ["--check", resolve(file)], { encoding: "utf8" }).stderr;
-}
-
-/** The first frame in the file. */
-function placeIn(stack: string, file: string): Position | null {
-  const path = resolve(file);
-  for (const [, name, line, column] of stack.matchAll(/((?:file:\/\/)?\/[^\s():]+):(\d+)(?::(\d+))?/g)) {
-    const here = name!.startsWith("file:") ? fileURLToPath(name!) : name!;
-    if (here === path) return { line: Number(line), column: Number(column ?? 1) };
+    if (!this.systems.some(hasFunctions)) await this.end();
   }
-  return null;
+
+  /** Its process is gone then, until a search needs it again. */
+  async end(): Promise<void> {
+    await this.guest?.end();
+    this.guest = null;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end();
+  }
+
+  private system(data: unknown, index: number): LoadedSystem {
+    const table = new FunctionTable();
+    const program = programFrom(data, table);
+    const search = async (formula: string, asked: GuestSearch): Promise<ExplicitAnswer> => {
+      const answer = await this.orStopped(() => this.search(index, formula, asked));
+      if (answer instanceof StoppedGuest)
+        return { kind: "unknown", reason: answer.reason, detail: answer.detail, stats: {} };
+      return answerFrom(program, table, answer, mistakeOf);
+    };
+    return { ...program, search };
+  }
+
+  /** Runs the file in a process of its own, and says what it exports. */
+  private async start(seconds: number, signal: AbortSignal | undefined): Promise<readonly unknown[]> {
+    this.guest = new GuestProcess(this.file, this.limits.memoryBytes ?? DEFAULT_MEMORY, this.output);
+    const reply = await this.guest.reply({ during: "while it is loaded", seconds, signal });
+    return reply.type === "loaded" ? reply.systems : [];
+  }
+
+  private async search(index: number, formula: string, asked: GuestSearch): Promise<unknown> {
+    const { seconds = Number.POSITIVE_INFINITY, signal, options, onEvent } = asked;
+    const until = performance.now() + 1000 * seconds;
+    const left = () => (until - performance.now()) / 1000;
+    const guest = this.guest ?? (await this.startAgain(left(), signal));
+    const request = { system: index, formula, options, seconds: seconds === Number.POSITIVE_INFINITY ? null : left() };
+    const patience = { during: "while its states are visited", seconds: left(), signal } as const;
+    const reply = await guest.reply({ ...patience, ...(onEvent !== undefined && { onEvent }) }, request);
+    return reply.type === "answer" ? reply.answer : null;
+  }
+
+  /** A process that had to be killed took the functions with it. */
+  private async startAgain(seconds: number, signal: AbortSignal | undefined): Promise<GuestProcess> {
+    this.output.isMuted = true;
+    const exported = await this.start(Math.min(seconds, DEFAULT_SECONDS), signal);
+    this.output.isMuted = false;
+    if (JSON.stringify(exported) !== this.exported)
+      throw new InputError("model-purity", "exports something else each time that it is run", null, this.file);
+    return this.guest!;
+  }
+
+  private async orStopped<T>(work: () => Promise<T>): Promise<T | StoppedGuest> {
+    try {
+      return await work();
+    } catch (e) {
+      await this.end();
+      if (e instanceof StoppedGuest) return e;
+      throw e;
+    }
+  }
+}
+
+const hasFunctions = (system: AskedProgram): boolean =>
+  firstFunction(system) !== null || [...system.propositions.values()].some((p) => typeof p.holds === "function");
+
+/** What the process says of it is looked at like everything else that it says. */
+function mistakeOf(given: unknown): ModelError {
+  const error = errorOf(record(given, "an error") as unknown as Thrown);
+  return error instanceof ModelError ? error : fail("an error");
 }

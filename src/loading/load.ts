@@ -7,13 +7,14 @@ import { loadYosys } from "../formats/verilog/yosys.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
+import type { Program } from "../program/program.js";
 import { nameTest, readQuestion } from "../program/question.js";
-import type { NamedQuestion, System } from "../program/system.js";
+import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
 import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
 import { filesIn } from "./files-in.js";
-import { loadSystems } from "./load-systems.js";
+import { type GuestLimits, loadSystems } from "./load-systems.js";
 import { isProgramFile } from "./program-files.js";
 import { decodeText, readBytes } from "./read-bytes.js";
 import { withIncluded } from "./verilog-files.js";
@@ -27,8 +28,8 @@ export interface Question {
   readonly isFile: boolean;
 }
 
-/** How a file is to be read. */
-export interface LoadOptions {
+/** How a file is to be read. A program (.ts, .js) is run, in a process of its own, within the limits. */
+export interface LoadOptions extends GuestLimits {
   /** The top module of a Verilog design. */
   readonly top?: string;
   /** Folders that Verilog texts may include files from, besides their own. */
@@ -98,7 +99,7 @@ export async function loadDesign(
   questions: readonly Question[] = [],
   options: LoadOptions = {},
 ): Promise<Design> {
-  if (isProgramFile(file)) return systemDesign(file, questions);
+  if (isProgramFile(file)) return systemDesign(file, questions, options);
   const bytes = await readBytes(file);
   const read = READERS.find((r) => r.pattern.test(file))?.read ?? readerFor(bytes);
   if (read === null)
@@ -116,8 +117,9 @@ export async function loadDesign(
 }
 
 /** The system that a program exports, as a circuit. */
-async function systemDesign(file: string, questions: readonly Question[]): Promise<Design> {
-  const systems = await loadSystems(file);
+async function systemDesign(file: string, questions: readonly Question[], limits: LoadOptions): Promise<Design> {
+  await using program = await loadSystems(file, limits);
+  const { systems } = program;
   if (systems.length > 1)
     throw new InputError(
       "model-file",
@@ -136,7 +138,7 @@ async function systemDesign(file: string, questions: readonly Question[]): Promi
 }
 
 /** The formulas of a question about a system, with names. */
-export function formulasOf({ logic, text, isFile }: Question, system: System): NamedQuestion[] {
+export function formulasOf({ logic, text, isFile }: Question, system: Program): NamedQuestion[] {
   const options = { isName: nameTest(system) };
   const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
   return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));

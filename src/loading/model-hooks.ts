@@ -32,8 +32,9 @@ interface Diagnostic {
 let data: HookData = { entries: {}, typescript: null };
 let compiler: Compiler | undefined;
 
-export function initialize(given: HookData): void {
+export async function initialize(given: HookData): Promise<void> {
   data = given;
+  if (data.typescript !== null) compiler = ((await import(data.typescript)) as { default: Compiler }).default;
 }
 
 export const resolve: ResolveHook = (specifier, context, nextResolve) => {
@@ -48,8 +49,7 @@ export const resolve: ResolveHook = (specifier, context, nextResolve) => {
 };
 
 export const load: LoadHook = async (url, context, nextLoad) => {
-  if (!/\.m?ts$/.test(url) || data.typescript === null) return nextLoad(url, context);
-  compiler ??= ((await import(data.typescript)) as { default: Compiler }).default;
+  if (!/\.m?ts$/.test(url) || compiler === undefined) return nextLoad(url, context);
   const file = fileURLToPath(url);
   const text = await readFile(file, "utf8");
   const compilerOptions = {

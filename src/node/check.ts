@@ -5,7 +5,7 @@ import type { Design } from "../model/property.js";
 import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult } from "../portfolio/check-system.js";
 import { type Plan, planFor, planNamed } from "../portfolio/plan.js";
 import { runPlan } from "../portfolio/portfolio.js";
-import { System, type Variables } from "../program/system.js";
+import { isSystem, type System, type Variables } from "../program/system.js";
 import { loadKernels } from "./kernels.js";
 import { spawnThread } from "./threads.js";
 
@@ -62,7 +62,7 @@ export async function check(
   options: CheckOptions & SystemCheckOptions = {},
 ): Promise<Outcome | SystemResult> {
   const host = { spawn: spawnThread, kernels: await loadKernels() };
-  if (subject instanceof System) return checkSystem(subject, asked as Formula, { host, ...options });
+  if (isSystem(subject)) return checkSystem(subject, asked as Formula, { host, ...options });
   const property = asked as number;
   const limits = {
     threads: options.threads ?? 1,

@@ -20,7 +20,7 @@ import {
 import { behaviourOf } from "../program/decode.js";
 import { type ExplicitAnswer, type ExplicitOptions, lookAround, searchProgram } from "../program/explicit.js";
 import { ModelError } from "../program/model-error.js";
-import { firstFunction } from "../program/program.js";
+import { firstFunction, type Program } from "../program/program.js";
 import { type Question, readQuestion } from "../program/question.js";
 import { Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
@@ -104,9 +104,29 @@ export async function checkSystem<V extends Variables>(
   formula: Formula,
   options: SystemCheckOptions = {},
 ): Promise<SystemResult> {
+  return checkProgram(system, formula, options);
+}
+
+/** Visits the states of a program that has functions, where these can be called. */
+export type FunctionSearch = (
+  formula: string,
+  asked: {
+    readonly options: Omit<ExplicitOptions, "shouldStop">;
+    readonly seconds: number;
+    readonly signal?: AbortSignal;
+    onEvent(event: EngineEvent): void;
+  },
+) => Promise<ExplicitAnswer>;
+
+/** The same for a program whose functions may be elsewhere. */
+export async function checkProgram(
+  program: Program,
+  formula: Formula,
+  options: SystemCheckOptions,
+  search: FunctionSearch | null = null,
+): Promise<SystemResult> {
   const asked = questionOf(formula);
-  const check = new SystemCheck(system as unknown as System, readQuestion(system, asked.logic, asked.formula), options);
-  return check.run();
+  return new SystemCheck(program, readQuestion(program, asked.logic, asked.formula), options, search).run();
 }
 
 type Found = Omit<SystemResult, "system" | "formula" | "seconds" | "toString">;
@@ -116,9 +136,10 @@ class SystemCheck {
   private readonly deadline: number;
 
   constructor(
-    private readonly system: System,
+    private readonly system: Program,
     private readonly question: Question,
     private readonly options: SystemCheckOptions,
+    private readonly functionSearch: FunctionSearch | null,
   ) {
     this.deadline = this.started + (options.seconds ?? Number.POSITIVE_INFINITY) * 1000;
   }
@@ -143,7 +164,8 @@ class SystemCheck {
     const search = searchNamed(engine, options);
     if (engine !== "auto" && search === null) return this.byCircuit(planNamed(engine, options, threads));
     const isLast = engine !== "auto" || host === undefined || why !== null;
-    const found = await this.explicitly(engine === "auto" ? "explicit" : engine, search ?? {}, isLast);
+    const isElsewhere = why !== null && this.functionSearch !== null;
+    const found = await this.explicitly(engine === "auto" ? "explicit" : engine, search ?? {}, isLast, isElsewhere);
     if (why !== null && found.answer === "holds") return { ...found, notes: [`${why} is a function: ${NO_PROOF}`] };
     if (isLast || found.reason === "cancelled" || this.secondsLeft() <= 0) return found;
     switch (found.answer) {
@@ -177,11 +199,28 @@ class SystemCheck {
 
   // ---- visiting states
 
-  private async explicitly(engine: string, search: Partial<ExplicitOptions>, isLast: boolean): Promise<Found> {
+  private async explicitly(
+    engine: string,
+    search: Partial<ExplicitOptions>,
+    isLast: boolean,
+    isElsewhere: boolean,
+  ): Promise<Found> {
     if (this.question.logic !== "ltl") throw new Error("the explicit search is for LTL");
     const options = { ...this.explicitOptions(isLast), ...search };
-    const answer = await this.inSlices(engine, searchProgram(this.system, this.question, options));
+    const answer = isElsewhere
+      ? await this.searchElsewhere(engine, options)
+      : await this.inSlices(engine, searchProgram(this.system, this.question, options));
     return this.found(engine, answer);
+  }
+
+  private searchElsewhere(engine: string, { shouldStop: _, ...options }: ExplicitOptions): Promise<ExplicitAnswer> {
+    const { signal, onEvent } = this.options;
+    return this.functionSearch!(this.question.text, {
+      options,
+      seconds: this.secondsLeft(),
+      ...(signal !== undefined && { signal }),
+      onEvent: (event) => onEvent?.(engine, event),
+    });
   }
 
   private explicitOptions(isLast: boolean): ExplicitOptions {
@@ -247,6 +286,8 @@ class SystemCheck {
 
   private deadlock(run: Behaviour): Pick<Found, "answer" | "evidence" | "counterexample" | "detail"> {
     this.replay(run);
+    if (new Semantics(this.system).enabled(run.states.at(-1)!).includes(true))
+      throw new InternalError("a step is enabled in the state that is called a deadlock");
     const counterexample = counterexampleOf(this.system, "deadlock", run);
     return { answer: "fails", evidence: "checked", counterexample, detail: "no step is enabled after this run" };
   }
@@ -388,7 +429,7 @@ const NO_KERNELS = {
 };
 
 /** The mistake that the last step of a run makes, by the semantics of programs. */
-function mistakeAfter(system: System, { states, steps }: Behaviour): ModelError {
+function mistakeAfter(system: Program, { states, steps }: Behaviour): ModelError {
   const semantics = new Semantics(system);
   const state = states[states.length - 1]!;
   const step = steps[steps.length - 1];
@@ -403,14 +444,14 @@ function mistakeAfter(system: System, { states, steps }: Behaviour): ModelError 
 }
 
 /** The error, with the way to it. */
-function withRun(system: System, error: ModelError, run: Behaviour): ModelError {
+function withRun(system: Program, error: ModelError, run: Behaviour): ModelError {
   const over: Behaviour = { ...run, loop: null };
   const problem = `${error.problem}\nafter\n${behaviourText(system, over)}`.trimEnd();
   return new ModelError(error.code, problem, error.place, error.cause);
 }
 
 function counterexampleOf(
-  system: System,
+  system: Program,
   kind: "lasso" | "run" | "deadlock",
   behaviour: Behaviour,
   breach: Breach | null = null,

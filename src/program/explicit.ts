@@ -28,7 +28,8 @@ export type ExplicitAnswer = { readonly stats: Stats } & (
   | { readonly kind: "unknown"; readonly reason: UnknownReason; readonly detail: string }
 );
 
-interface Progress {
+/** How far a search is. */
+export interface SearchEvent {
   readonly what: string;
   readonly figures: Readonly<Record<string, number>>;
 }
@@ -41,7 +42,7 @@ export function* searchProgram(
   program: Program,
   question: LtlQuestion,
   options: ExplicitOptions,
-): Generator<Progress, ExplicitAnswer> {
+): Generator<SearchEvent, ExplicitAnswer> {
   const automata = automataAgainst(question.formula, options);
   if (!Array.isArray(automata)) return { kind: "unknown", ...automata, stats: {} };
   if (options.algorithm === undefined && isExact(options) && isRefutedByRuns(program, automata)) {
@@ -68,7 +69,7 @@ function* shortestRefutation(
   { formula, atoms }: LtlQuestion,
   automata: readonly Tgba[],
   options: ExplicitOptions,
-): Generator<Progress, ExplicitAnswer | null> {
+): Generator<SearchEvent, ExplicitAnswer | null> {
   const space = new ProgramSpace(program, { propositions: [...atoms.values()], fairness: false, ...modeOf(options) });
   const product = productOf(space, automata, [...atoms.keys()]);
   const count = new SystemStates(product);
@@ -108,7 +109,7 @@ class FairCycleSearch {
     this.count = new SystemStates(this.product);
   }
 
-  *run(): Generator<Progress, ExplicitAnswer> {
+  *run(): Generator<SearchEvent, ExplicitAnswer> {
     const { options, space, product } = this;
     const algorithm = options.algorithm ?? (isExact(options) ? "couvreur" : "nested-emptiness");
     const notice = (states: Int32Array, at: number) => this.notice(states, at);
@@ -145,7 +146,7 @@ class FairCycleSearch {
   }
 
   /** A shortest run to a mistake or deadlock if there is room to look for one; else the path of the search. */
-  private *whatIsWrong(path: readonly Int32Array[] | null, stats: Stats): Generator<Progress, ExplicitAnswer> {
+  private *whatIsWrong(path: readonly Int32Array[] | null, stats: Stats): Generator<SearchEvent, ExplicitAnswer> {
     const { options, space, program } = this;
     const limits = isExact(options) ? options : { ...options, states: Math.min(options.states ?? EXACT, EXACT) };
     const answer = yield* lookAround(program, limits, stats);
@@ -162,7 +163,7 @@ export function* lookAround(
   program: Program,
   options: ExplicitOptions,
   stats: Stats,
-): Generator<Progress, ExplicitAnswer> {
+): Generator<SearchEvent, ExplicitAnswer> {
   const space = new ProgramSpace(program, { fairness: false, ...modeOf(options) });
   try {
     const { mistake, deadlock, figures } = yield* exploring(
@@ -179,7 +180,7 @@ export function* lookAround(
   }
 }
 
-function* exploring<T>(what: string, search: Generator<ExploreFigures, T>): Generator<Progress, T> {
+function* exploring<T>(what: string, search: Generator<ExploreFigures, T>): Generator<SearchEvent, T> {
   for (;;) {
     const { done, value } = search.next();
     if (done) return value;

@@ -126,8 +126,8 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
     if (isProgramFile(file)) {
       refuseForSystems(flags);
       await orTrouble(file, trouble, async () => {
-        const systems = await interrupt.during(shown.length === 0, () => loadSystems(file));
-        const asked = { file, systems, questions, wanted: flags.property ?? [] };
+        await using program = await loadSystems(file, { ...limits, beforePrint: () => progress.clear() });
+        const asked = { file, systems: program.systems, questions, wanted: flags.property ?? [] };
         const before = shown.length + notBegun.length;
         for await (const answered of checkSystems(asked, limits, report)) {
           progress.clear();
@@ -273,7 +273,9 @@ async function orTrouble<T>(
       return null;
     }
     if (e instanceof InputError) problems.push({ file, code: e.code, message: e.message, status: EXIT.input });
-    else if (e instanceof InternalError) {
+    else if (e instanceof Stopped) {
+      problems.push({ file, code: `stopped-${e.reason}`, message: e.message, status: EXIT.unknown });
+    } else if (e instanceof InternalError) {
       const message = `internal error: ${e.message}`;
       problems.push({ file, code: "internal-error", message, status: EXIT.internal });
     } else throw e;

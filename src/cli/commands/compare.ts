@@ -60,7 +60,12 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   let unanswered = 0;
   const isCutShort = await withInterrupt(async ({ signal, during }) => {
     for (const file of await modelFiles(paths)) {
-      const design = await during(rows.length === 0, () => loadDesign(file, questions, flags)).catch(orNull);
+      const limits = {
+        seconds: flags.time,
+        ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
+      };
+      const load = () => loadDesign(file, questions, { ...flags, ...limits });
+      const design = await during(rows.length === 0, load).catch(orNull);
       if (design === null) return true;
       unanswered += showNotices(file, design);
       for (const [index, property] of design.properties.entries()) {
@@ -70,9 +75,8 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
           if (signal.aborted) return true;
           const outcome = await check(design, index, {
             engine,
-            seconds: flags.time,
+            ...limits,
             signal,
-            ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
             onEvent: (name, event) => progress.event(about, name, event),
             onEnd: (name) => progress.end(about, name),
           });
@@ -94,7 +98,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
 
 /** An interrupt while a file is read. */
 function orNull(e: unknown): null {
-  if (e instanceof Stopped) return null;
+  if (e instanceof Stopped && e.reason === "cancelled") return null;
   throw e;
 }
 

@@ -55,7 +55,8 @@ export function addVerifyCommand(program: Command): void {
     )
     .action(async (file: string, evidence: string, flags: VerifyFlags) => {
       const deadline = deadlineOf(flags);
-      const design = await loadDesign(file, await questionsOf(flags), flags);
+      const limits = flags.time === undefined ? {} : { seconds: flags.time };
+      const design = await loadDesign(file, await questionsOf(flags), { ...flags, ...limits });
       showNotices(file, design);
       const bytes = await readBytes(evidence);
       try {

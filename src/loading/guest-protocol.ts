@@ -1,0 +1,76 @@
+import type { AnswerData } from "../program/answer-data.js";
+import type { ProgramData } from "../program/data.js";
+import type { ExplicitOptions, SearchEvent } from "../program/explicit.js";
+
+/** The descriptor over which a program's process and its host speak: prints go elsewhere. */
+export const CHANNEL = 3;
+
+/** The first line to the process. */
+export interface Greeting {
+  /** Begins every message of the process: what the program itself writes to the descriptor is not taken for one. */
+  readonly word: string;
+  readonly file: string;
+  readonly memoryBytes: number;
+}
+
+/** A search of the states of a system whose functions only its own process can call. */
+export interface SearchRequest {
+  readonly system: number;
+  readonly formula: string;
+  readonly seconds: number | null;
+  readonly options: Omit<ExplicitOptions, "shouldStop">;
+}
+
+/** Something that was thrown, as far as it can be told. `code`: an error of this package. `name` is empty for what is no error. */
+export interface Thrown {
+  readonly code: string | null;
+  readonly name: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly cause: Thrown | null;
+}
+
+/** What the process says: `loaded` or `failed` first, then to each request one `answer` or `failed`. */
+export type GuestMessage =
+  | { readonly type: "loaded"; readonly systems: readonly ProgramData[] }
+  | { readonly type: "answer"; readonly answer: AnswerData<Thrown> }
+  | { readonly type: "event"; readonly event: SearchEvent }
+  | { readonly type: "failed"; readonly error: Thrown }
+  /** The program ends its own process, by this call. */
+  | { readonly type: "ends"; readonly call: string; readonly stack: string }
+  /** The process uses more memory than it may, and ends. */
+  | { readonly type: "memory"; readonly bytes: number };
+
+/** A message, in JSON, as a line. It also ends what was left unfinished before. */
+export const lineOf = (word: string, message: string): string => `\n${word}${message}\n`;
+
+/** The message of a line; null for what the program wrote. What it has of its own is looked at by who takes it. */
+export function messageIn(word: string, line: string): GuestMessage | null {
+  if (!line.startsWith(word)) return null;
+  try {
+    const message = JSON.parse(line.slice(word.length)) as unknown;
+    if (typeof message === "object" && message !== null && "type" in message) return message as GuestMessage;
+  } catch {
+    // the program changed what JSON is
+  }
+  const problem = "the program changes objects that others rely on, such as Object.prototype or JSON";
+  return { type: "failed", error: { code: "model-process", name: "", message: problem, stack: "", cause: null } };
+}
+
+/** Lines of a stream of bytes. */
+export class Lines {
+  private readonly parts: Uint8Array[] = [];
+
+  /** The lines that end in these bytes. */
+  *push(bytes: Uint8Array): Generator<string> {
+    let start = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
+      this.parts.push(bytes.subarray(start, end));
+      yield Buffer.concat(this.parts.splice(0)).toString("utf8");
+      start = end + 1;
+    }
+    if (start < bytes.length) this.parts.push(Uint8Array.from(bytes.subarray(start)));
+  }
+}
+
+const NEWLINE = 10;
