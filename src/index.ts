@@ -14,6 +14,8 @@ export { InternalError, type Outcome } from "./evidence/outcome.js";
 export type { Lasso, Run, Step, Verdict, Witness } from "./evidence/verdict.js";
 export { writeAiger } from "./formats/aiger/from-design.js";
 export { readAiger } from "./formats/aiger/to-design.js";
+export { readBtor2 } from "./formats/btor2/to-design.js";
+export { writeBtor2 } from "./formats/btor2/write.js";
 export { readCertificate } from "./formats/certificate/read.js";
 export { writeCertificate } from "./formats/certificate/write.js";
 export { readHoa } from "./formats/hoa/read.js";

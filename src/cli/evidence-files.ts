@@ -5,6 +5,7 @@ import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import { closingOf } from "../formats/aiger/closing.js";
 import { writeAiger } from "../formats/aiger/from-design.js";
 import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
+import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
@@ -127,16 +128,17 @@ export function witnessText({ file, design, property, outcome }: Answered): stri
     const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
     if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);
   }
-  if (verdict.answer !== "fails") return writeAnswer(about, verdict.answer);
+  if (verdict.answer !== "fails")
+    return (design.words === undefined ? writeAnswer : writeBtor2Answer)(about, verdict.answer);
   process.stderr.write(`no witness to write: no single behaviour shows that ${property.name} fails\n`);
   return "";
 }
 
 /** A counterexample as a witness file. The user is told of latches that do not come back. */
-export function pathText(file: string, { model, properties }: Design, property: Property, path: Lasso | Run): string {
-  const closing = path.kind === "lasso" ? closingOf(model, path) : null;
-  if (closing === null) return writeWitness(subjectOf(properties, property), path);
-  if (closing.open.length > 0) {
+export function pathText(file: string, design: Design, property: Property, path: Lasso | Run): string {
+  const { model, properties, words } = design;
+  const closing = path.kind === "lasso" ? closingOf(model, path) : undefined;
+  if (closing !== undefined && closing.open.length > 0) {
     const names = new Replay(model, []);
     const open = listed(closing.open.map((i) => names.name(litOf(model.latches[i]!.node))));
     process.stderr.write(
@@ -144,7 +146,10 @@ export function pathText(file: string, { model, properties }: Design, property: 
         `until they do: ${open}; nothing that is asked reads them\n`,
     );
   }
-  return writeWitness(subjectOf(properties, property), path, closing);
+  const about = subjectOf(properties, property);
+  return words === undefined
+    ? writeWitness(about, path, closing)
+    : writeBtor2Witness({ ...design, words }, about, path, closing);
 }
 
 /** The way through a tree that goes on where its main path ends. */

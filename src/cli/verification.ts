@@ -6,7 +6,7 @@ import type { Oracle } from "../checkers/frames.js";
 import { linearProperty } from "../checkers/linear-property.js";
 import { Replay } from "../checkers/replay.js";
 import { isRelative } from "../evidence/certificate.js";
-import { type AigerWitness, lassosOf, referredTo, runTo, type Stimulus } from "../formats/aiger/witness.js";
+import { lassosOf, type ReadWitness, referredTo, runTo } from "../formats/aiger/witness.js";
 import { readCertificate } from "../formats/certificate/read.js";
 import { litOf } from "../logic/lit.js";
 import { influencedBy, influenceOn } from "../model/influence.js";
@@ -26,7 +26,7 @@ export interface Means {
 /** What the witness claims of each property that it is about. `wanted` names the property where the file does not. */
 export function verifyWitness(
   design: Design,
-  witness: AigerWitness,
+  witness: ReadWitness,
   wanted: string | undefined,
   means: Means,
 ): Verification[] {
@@ -35,7 +35,7 @@ export function verifyWitness(
       return { property: property.name, claim: witness.answer, by: null, result: "undecided" };
     const { claim, by } = pathClaim(design, property);
     const head = { property: property.name, claim, by };
-    const checked = replay(design, property, witness.stimulus, witness.loop, means);
+    const checked = replay(design, property, witness, means);
     if (checked === null) return { ...head, result: "undecided", problem: "there was no time to try every loop" };
     if (!checked.ok) return { ...head, result: "not valid", problem: checked.reason };
     const names = new Replay(design.model, []);
@@ -46,7 +46,7 @@ export function verifyWitness(
   });
 }
 
-function subjectsOf(design: Design, witness: AigerWitness, wanted: string | undefined): Property[] {
+function subjectsOf(design: Design, witness: ReadWitness, wanted: string | undefined): Property[] {
   const { properties, formula } = witness;
   if (properties.length === 0) return [chosen(design, wanted ?? formula ?? undefined)];
   return properties.map((r) => referredTo(design.properties, r) ?? missing(`${r.kind} ${r.index}`));
@@ -58,24 +58,25 @@ function pathClaim({ model }: Design, property: Property): { claim: "holds" | "f
   return isExample ? { claim: "holds", by: "example" } : { claim: "fails", by: "counterexample" };
 }
 
+type Counterexample = ReadWitness & { readonly answer: "fails" };
+
 /** Where the file does not say which step follows the last, one that makes the claim true is enough. Null: out of time. */
-function replay(
-  { model }: Design,
-  property: Property,
-  stimulus: Stimulus,
-  loop: number | null,
-  means: Means,
-): Checked | null {
+function replay({ model }: Design, property: Property, witness: Counterexample, means: Means): Checked | null {
+  const { stimulus, loop, contradiction, mayRepeat = false } = witness;
+  if (contradiction !== undefined) return { ok: false, reason: contradiction };
   if (property.kind === "bad") return checkPath(model, property, runTo(model, stimulus, property.literal));
   const matters = influenceOn(model, [...rootsOf(model), ...literalsOf(property)]).latches;
   let problem: Checked | null = null;
-  for (const lasso of lassosOf(model, stimulus, matters, loop)) {
-    if (means.isOver()) return null;
-    const checked = checkPath(model, property, lasso);
-    // A longer loop meets every condition that a shorter one does: only a formula can tell them apart otherwise.
-    if (checked.ok || property.kind === "justice") return checked;
-    problem ??= checked;
-  }
+  const withoutLast = { ...stimulus, inputs: stimulus.inputs.slice(0, -1) };
+  for (const steps of mayRepeat && withoutLast.inputs.length > 0 ? [stimulus, withoutLast] : [stimulus])
+    for (const lasso of lassosOf(model, steps, matters, loop)) {
+      if (means.isOver()) return null;
+      const checked = checkPath(model, property, lasso);
+      if (checked.ok) return checked;
+      problem ??= checked;
+      // A longer loop meets every condition that a shorter one does: only a formula can tell them apart otherwise.
+      if (property.kind === "justice") break;
+    }
   return problem ?? { ok: false, reason: "no state comes back: there is no loop" };
 }
 

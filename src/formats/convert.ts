@@ -4,6 +4,7 @@ import { writeAiger } from "./aiger/from-design.js";
 import { readAigerFile } from "./aiger/read.js";
 import { asAscii, asBinary } from "./aiger/renumber.js";
 import { writeAigerFile } from "./aiger/write.js";
+import { writeBtor2 } from "./btor2/write.js";
 import { writeSmv } from "./smv/write.js";
 
 /** A design in another format. */
@@ -21,12 +22,27 @@ export interface OutputFormat {
   write(design: Design): Converted;
   /** For AIGER: a file that is AIGER already is better given to `reencodeAiger`, which loses nothing. */
   readonly encoding: AigerFile["encoding"] | null;
+  /** Formulas can be written; else they must become justice properties. */
+  readonly hasFormulas: boolean;
 }
 
 export const OUTPUT_FORMATS: readonly OutputFormat[] = [
-  { name: "AIGER, ASCII", endings: [".aag"], write: (design) => aiger(design, "ascii"), encoding: "ascii" },
-  { name: "AIGER, binary", endings: [".aig"], write: (design) => aiger(design, "binary"), encoding: "binary" },
-  { name: "SMV", endings: [".smv"], write: smv, encoding: null },
+  {
+    name: "AIGER, ASCII",
+    endings: [".aag"],
+    write: (design) => aiger(design, "ascii"),
+    encoding: "ascii",
+    hasFormulas: false,
+  },
+  {
+    name: "AIGER, binary",
+    endings: [".aig"],
+    write: (design) => aiger(design, "binary"),
+    encoding: "binary",
+    hasFormulas: false,
+  },
+  { name: "BTOR2", endings: [".btor2", ".btor"], write: btor2, encoding: null, hasFormulas: false },
+  { name: "SMV", endings: [".smv"], write: smv, encoding: null, hasFormulas: true },
 ];
 
 /** The format that a file name asks for. */
@@ -48,5 +64,10 @@ function aiger(design: Design, encoding: AigerFile["encoding"]): Converted {
 
 function smv(design: Design): Converted {
   const { text, leftOut } = writeSmv(design);
+  return { bytes: new TextEncoder().encode(text), leftOut };
+}
+
+function btor2(design: Design): Converted {
+  const { text, leftOut } = writeBtor2(design);
   return { bytes: new TextEncoder().encode(text), leftOut };
 }

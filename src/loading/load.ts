@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { readAiger } from "../formats/aiger/to-design.js";
+import { readBtor2 } from "../formats/btor2/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
 import { readVerilog } from "../formats/verilog/read.js";
@@ -46,6 +47,7 @@ type Reader = (
 /** Which reader takes which file name. */
 const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
   { pattern: /\.(aig|aag)$/i, read: aiger },
+  { pattern: /\.btor2?$/i, read: btor2 },
   { pattern: /\.smv$/i, read: smv },
   { pattern: /\.s?v$/i, read: verilog },
   { pattern: /\.hoa$/i, read: hoa },
@@ -60,6 +62,8 @@ function readerFor(bytes: Uint8Array): Reader | null {
   if (isAiger(bytes)) return aiger;
   const start = new TextDecoder().decode(bytes.subarray(0, 65_536));
   if (/^\s*HOA:/.test(start)) return hoa;
+  const firstLine = start.split("\n").find((line) => !/^\s*(?:;|$)/.test(line)) ?? "";
+  if (/^\s*\d+\s+sort\s+(?:bitvec|array)\s/.test(firstLine)) return btor2;
   return /^\s*MODULE\s/m.test(start) ? smv : null;
 }
 
@@ -105,7 +109,7 @@ export async function loadDesign(
   if (read === null)
     throw new InputError(
       "file-format",
-      "not a kind of file that is known here (.aig, .aag, .smv, .v, .sv, .hoa, .ts, .js)",
+      "not a kind of file that is known here (.aig, .aag, .btor2, .smv, .v, .sv, .hoa, .ts, .js)",
       null,
       file,
     );
@@ -146,6 +150,10 @@ export function formulasOf({ logic, text, isFile }: Question, system: Program): 
 
 function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
   return asking(readAiger(bytes), questions);
+}
+
+function btor2(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
+  return asking(readBtor2(bytes), questions);
 }
 
 /** An automaton is a system whose behaviours are the words that it accepts. */

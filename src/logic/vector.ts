@@ -7,10 +7,13 @@ import { FALSE, type Lit, not, TRUE } from "./lit.js";
  */
 export type Bits = readonly Lit[];
 
-export const constantBits = (value: number | bigint, width: number): Lit[] => {
-  const v = BigInt.asUintN(width, BigInt(value));
-  return Array.from({ length: width }, (_, i) => ((v >> BigInt(i)) & 1n ? TRUE : FALSE));
-};
+export function constantBits(value: number | bigint, width: number): Lit[] {
+  if (value === 0 || value === -1) return new Array<Lit>(width).fill(value === 0 ? FALSE : TRUE);
+  const digits = BigInt.asUintN(width, BigInt(value)).toString(2);
+  const bits = new Array<Lit>(width).fill(FALSE);
+  for (let i = 0; i < digits.length; i++) if (digits[digits.length - 1 - i] === "1") bits[i] = TRUE;
+  return bits;
+}
 
 /** The value of bits that are all constant (unsigned), or null. */
 export function constantOf(bits: Bits): bigint | null {
@@ -44,17 +47,48 @@ export function sum(aig: Aig, a: Bits, b: Bits, carryIn: Lit = FALSE): Lit[] {
 
 export const difference = (aig: Aig, a: Bits, b: Bits): Lit[] => sum(aig, a, negatedBits(b), TRUE);
 
+/** a + 1. */
+export const successor = (aig: Aig, a: Bits): Lit[] => sum(aig, a, constantBits(0, a.length), TRUE);
+
+/** a - 1. */
+export const predecessor = (aig: Aig, a: Bits): Lit[] => sum(aig, a, constantBits(-1, a.length));
+
 export const negative = (aig: Aig, a: Bits): Lit[] => difference(aig, constantBits(0, a.length), a);
 
+/** Bits that are not known to be 0: a factor makes as many rows. */
+export const possibleOnes = (bits: Bits): number => bits.reduce((n, bit) => n + (bit === FALSE ? 0 : 1), 0);
+
 export function product(aig: Aig, a: Bits, b: Bits): Lit[] {
+  const [rowOf, factor] = possibleOnes(a) < possibleOnes(b) ? [b, a] : [a, b];
   let total = constantBits(0, a.length);
-  b.forEach((bit, shift) => {
+  factor.forEach((bit, shift) => {
     if (bit === FALSE) return;
-    const row = a.map((_, i) => (i < shift ? FALSE : aig.and(a[i - shift]!, bit)));
+    const row = rowOf.map((_, i) => (i < shift ? FALSE : aig.and(rowOf[i - shift]!, bit)));
     total = sum(aig, total, row);
   });
   return total;
 }
+
+/** The sum, difference or product of unsigned or signed numbers does not fit in their width. */
+export const sumOverflows = (aig: Aig, a: Bits, b: Bits, signed: boolean): Lit =>
+  overflows(sum(aig, widened(a, 1, signed), widened(b, 1, signed)), aig, a.length, signed);
+
+export const differenceOverflows = (aig: Aig, a: Bits, b: Bits, signed: boolean): Lit =>
+  overflows(difference(aig, widened(a, 1, signed), widened(b, 1, signed)), aig, a.length, signed);
+
+export const productOverflows = (aig: Aig, a: Bits, b: Bits, signed: boolean): Lit =>
+  overflows(product(aig, widened(a, a.length, signed), widened(b, a.length, signed)), aig, a.length, signed);
+
+const widened = (bits: Bits, by: number, signed: boolean): Lit[] => resized(bits, bits.length + by, signed);
+
+function overflows(exact: Bits, aig: Aig, width: number, signed: boolean): Lit {
+  const fill = signed ? exact[width - 1]! : FALSE;
+  return aig.orAll(exact.slice(width).map((bit) => aig.xor(bit, fill)));
+}
+
+/** The quotient of signed numbers does not fit: the smallest one, by -1. */
+export const quotientOverflows = (aig: Aig, a: Bits, b: Bits): Lit =>
+  aig.and(equal(aig, a, constantBits(1n << BigInt(a.length - 1), a.length)), aig.andAll(b));
 
 export const equal = (aig: Aig, a: Bits, b: Bits): Lit => aig.andAll(a.map((x, i) => aig.iff(x, b[i]!)));
 
@@ -75,7 +109,7 @@ export function lessSigned(aig: Aig, a: Bits, b: Bits): Lit {
 export const select = (aig: Aig, condition: Lit, then: Bits, otherwise: Bits): Lit[] =>
   then.map((x, i) => aig.mux(condition, x, otherwise[i]!));
 
-/** Restoring division. With a zero divisor the results mean nothing. */
+/** Restoring division. By zero, the quotient is all ones and the remainder is `a`, as SMT-LIB has it. */
 export function divideUnsigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
   // What is left is less than the divisor, and has no more bits.
   const width = b.findLastIndex((bit) => bit !== FALSE) + 1;
@@ -91,7 +125,7 @@ export function divideUnsigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; r
   return { quotient, remainder: resized(rest.slice(0, width), a.length, false) };
 }
 
-/** Truncates towards zero; the remainder has the sign of the dividend. */
+/** Truncates towards zero; the remainder has the sign of the dividend. By zero, the quotient is 1 or -1, whose sign is not `a`'s, the remainder `a`. */
 export function divideSigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
   const signA = a[a.length - 1]!;
   const signB = b[b.length - 1]!;
@@ -102,22 +136,56 @@ export function divideSigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; rem
   };
 }
 
+/** The remainder of a division that rounds down: it has the sign of the divisor. By zero it is `a`. */
+export function moduloSigned(aig: Aig, a: Bits, b: Bits): Lit[] {
+  const { remainder } = divideSigned(aig, a, b);
+  const isOff = aig.and(aig.orAll(remainder), aig.xor(remainder[a.length - 1]!, b[a.length - 1]!));
+  return sum(
+    aig,
+    remainder,
+    b.map((bit) => aig.and(bit, isOff)),
+  );
+}
+
 const magnitude = (aig: Aig, bits: Bits, sign: Lit): Lit[] => select(aig, sign, negative(aig, bits), bits);
 
 /** Shifts by the unsigned value of `by`; `fill` comes in. */
 export function shiftLeft(aig: Aig, bits: Bits, by: Bits, fill: Lit = FALSE): Lit[] {
+  const stages = Math.min(by.length, codeWidth(bits.length));
   let out = [...bits];
-  by.forEach((bit, stage) => {
-    if (bit === FALSE) return;
-    const distance = stage < 31 ? 2 ** stage : Number.POSITIVE_INFINITY;
+  for (let stage = 0; stage < stages; stage++) {
+    const bit = by[stage]!;
+    if (bit === FALSE) continue;
+    const distance = 2 ** stage;
     const moved = out.map((_, i) => (i >= distance ? out[i - distance]! : fill));
     out = select(aig, bit, moved, out);
-  });
-  return out;
+  }
+  const isFar = aig.orAll(by.slice(stages));
+  return out.map((bit) => aig.mux(isFar, fill, bit));
 }
 
 export const shiftRight = (aig: Aig, bits: Bits, by: Bits, fill: Lit): Lit[] =>
   shiftLeft(aig, [...bits].reverse(), by, fill).reverse();
+
+/** Rotates by the unsigned value of `by`, modulo the width. */
+export function rotateLeft(aig: Aig, bits: Bits, by: Bits): Lit[] {
+  const width = bits.length;
+  let out = [...bits];
+  let distance = 1 % width;
+  for (const bit of by) {
+    if (distance === 0) break;
+    const moved = out.map((_, i) => out[(i + width - distance) % width]!);
+    out = select(aig, bit, moved, out);
+    distance = (2 * distance) % width;
+  }
+  return out;
+}
+
+export const rotateRight = (aig: Aig, bits: Bits, by: Bits): Lit[] =>
+  rotateLeft(aig, [...bits].reverse(), by).reverse();
+
+/** Whether an odd number of bits is 1. */
+export const parity = (aig: Aig, bits: Bits): Lit => bits.reduce((a, b) => aig.xor(a, b), FALSE);
 
 /** Bits of the smallest two's complement vector that holds both. */
 export function integerWidth(low: number, high: number): number {

@@ -65,8 +65,30 @@ export function literalsOf(property: Property): readonly Lit[] {
 export interface Design {
   readonly model: Model;
   readonly properties: readonly Property[];
+  /** Where the format's witnesses speak of words, and not of the model's latches and inputs. */
+  readonly words?: SourceWords;
   /** What the reader of the file wants the user to know. */
   readonly notices?: readonly Notice[];
+}
+
+/** The inputs and states of a source text, in the order by which its witnesses count them. */
+export interface SourceWords {
+  readonly inputs: readonly SourceWord[];
+  readonly states: readonly SourceWord[];
+}
+
+/** An input or state of the source. */
+export interface SourceWord {
+  readonly name?: string;
+  /** Its value, least significant bit first; the elements of an array one after the other. */
+  readonly bits: readonly Lit[];
+  /** What it is chosen by, bit for bit: inputs of the model, or latches where it has a next value. */
+  readonly leaves: readonly Lit[];
+  /** Bits of an index, where it is an array. */
+  readonly index: number | null;
+  /** Does a witness have to say its value, in the first step and in later ones? Else that follows. */
+  readonly chosenFirst: boolean;
+  readonly chosenLater: boolean;
 }
 
 /** A remark on a source text that is not an error: a question that is not answered, an old way of writing. */

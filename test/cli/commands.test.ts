@@ -48,6 +48,37 @@ describe("fairlead", () => {
     expect((await fairlead(["check", asked, "-e", "reference"])).stdout).toContain("G F free holds");
   });
 
+  it("checks BTOR2, writes its witnesses and checks them, and converts it there and back", async () => {
+    const witness = fileWith("witness.txt", "");
+    const checked = await fairlead(["check", example("handshake.btor2"), "--witness", witness, "-e", "reference"]);
+    expect(checked.status).toBe(1);
+    expect(checked.stdout).toMatch(/two_open_questions holds.*no_answer fails.*sent +=\s1.*-- back to step/s);
+    const [holds, fails] = readFileSync(witness, "utf8").split(/(?=^; fairlead loop)/m);
+    expect(holds).toBe("unsat\nb0\n.\n");
+    const lasso = fileWith("lasso.txt", fails!);
+    const valid = await fairlead(["verify", example("handshake.btor2"), lasso]);
+    expect(valid).toMatchObject({ status: 0, stdout: "no_answer fails: the counterexample is valid\n" });
+    const wrong = await fairlead([
+      "verify",
+      example("handshake.btor2"),
+      fileWith("wrong.txt", fails!.replace("0 1 lost", "0 0 lost")),
+    ]);
+    expect(wrong).toMatchObject({ status: 1 });
+    expect(wrong.stdout).toContain("no_answer: not shown that it fails: the counterexample is not valid: ");
+    const aiger = fileWith("handshake.aig", "");
+    const bits = fileWith("bits.btor2", "");
+    expect((await fairlead(["convert", example("handshake.btor2"), aiger])).status).toBe(0);
+    expect((await fairlead(["convert", aiger, bits])).status).toBe(0);
+    const again = await fairlead(["check", bits, "-e", "reference"]);
+    expect(again.stdout).toMatch(/two_open_questions holds.*no_answer fails/s);
+  });
+
+  it("reads BTOR2 from standard input", async () => {
+    const text = readFileSync(example("handshake.btor2"));
+    const { stdout } = await fairlead(["check", "-", "-p", "no_answer", "-e", "reference"], (p) => p.stdin?.end(text));
+    expect(stdout).toContain("no_answer fails");
+  });
+
   it("says what it does not convert, compare or decide", async () => {
     const text =
       "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nPSLSPEC always x;\nLTLSPEC G x\n";

@@ -3,8 +3,11 @@ import type { AigerFile } from "../../src/formats/aiger/file.js";
 import { writeAiger } from "../../src/formats/aiger/from-design.js";
 import { readAigerFile } from "../../src/formats/aiger/read.js";
 import { toDesign } from "../../src/formats/aiger/to-design.js";
-import { lassosOf, readWitnesses } from "../../src/formats/aiger/witness.js";
+import { lassosOf, readWitnesses, runOf } from "../../src/formats/aiger/witness.js";
 import { writeAigerFile } from "../../src/formats/aiger/write.js";
+import { readBtor2Witnesses } from "../../src/formats/btor2/read-witness.js";
+import { readBtor2 } from "../../src/formats/btor2/to-design.js";
+import { writeBtor2 } from "../../src/formats/btor2/write.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
 import { readSmv } from "../../src/formats/smv/read.js";
@@ -14,13 +17,30 @@ import { Random } from "../../src/logic/random.js";
 import { aigerFiles } from "../arbitraries/aiger-files.js";
 import { models } from "../arbitraries/systems.js";
 import { certificateFromReference } from "../certificates/from-reference.js";
+import { randomFile } from "../formats/btor2/random-files.js";
 import type { FuzzTarget } from "./fuzz-reader.js";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
+const BTOR2_SAMPLES = [
+  "; by hand\n1 sort bitvec 4\n2 sort bitvec 1\n3 zero 1\n4 state 1 count\n5 init 1 4 3\n6 input 2 go\n7 inc 1 4\n8 ite 1 -6 4 7\n" +
+    "9 next 1 4 8\n10 redand 2 4\n11 fair 6\n12 justice 2 10 -6 full ; comment\n13 constd 1 -3\n14 ugt 2 4 13\n15 bad 14\n16 constraint 6\n",
+  "1 sort bitvec 2\n2 sort bitvec 8\n3 sort array 1 2\n4 consth 2 fe\n5 state 3 memory\n6 init 3 5 4\n7 input 1 at\n8 read 2 5 7\n" +
+    "9 slice 1 8 5 4\n10 and 1 9 -7\n",
+];
+
 /** Every reader of the project, with samples of what it reads. A new reader is one more entry. */
-export const FUZZ_TARGETS: readonly FuzzTarget[] = [aiger(), aigerWitness(), ltl(), ctl(), smv(), certificate()];
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [
+  aiger(),
+  aigerWitness(),
+  btor2(),
+  btor2Witness(),
+  ltl(),
+  ctl(),
+  smv(),
+  certificate(),
+];
 
 /** What is accepted can also be understood, and is written so that it is read as the same file. */
 function aiger(): FuzzTarget {
@@ -55,6 +75,43 @@ function aigerWitness(): FuzzTarget {
       for (const witness of readWitnesses(textOf(bytes), model))
         if (witness.answer === "fails")
           lassosOf(model, witness.stimulus, new Uint8Array(model.latches.length), witness.loop).next();
+    },
+  };
+}
+
+/** What is accepted is also written, and what was written is read. */
+function btor2(): FuzzTarget {
+  const random = new Random(4);
+  const shape = { widths: [1, 2, 3, 7], inputs: 2, states: 3, terms: 15 };
+  const made = Array.from({ length: 40 }, (_, k) =>
+    randomFile(random, { ...shape, array: k % 2 === 0 ? [2, 3] : null }),
+  );
+  return {
+    name: "btor2",
+    samples: [...BTOR2_SAMPLES, ...made].map(bytesOf),
+    read(bytes) {
+      const design = readBtor2(bytes);
+      if (design.model.aig.size < 100_000) readBtor2(bytesOf(writeBtor2(design).text));
+    },
+  };
+}
+
+function btor2Witness(): FuzzTarget {
+  const design = readBtor2(bytesOf(BTOR2_SAMPLES[0]!));
+  const memory = readBtor2(bytesOf(BTOR2_SAMPLES[1]!));
+  const samples = [
+    "sat\nj0\n@0\n0 1 go@0\n@1\n0 1\n.\n",
+    "; a comment\nsat\nb0\n#0\n0 0000\n@0\n#1\n@1\n.\nunsat\nb0\n.\n",
+    "sat\nb0\n#0\n0 [01] 11111110 memory#0\n0 [*] 11111110\n@0\n0 10\n.\n",
+  ];
+  return {
+    name: "btor2-witness",
+    samples: samples.map(bytesOf),
+    read(bytes) {
+      const text = textOf(bytes);
+      const about = text.includes("[") ? memory : design;
+      for (const witness of readBtor2Witnesses(text, { ...about, words: about.words! }))
+        if (witness.answer === "fails") runOf(about.model, witness.stimulus);
     },
   };
 }

@@ -58,7 +58,7 @@ export function addCheckCommand(program: Command): void {
     )
     .argument(
       "<file...>",
-      "models (.aig, .aag, .smv, .v, .sv, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
+      "models (.aig, .aag, .btor2, .smv, .v, .sv, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
     )
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
@@ -80,7 +80,7 @@ export function addCheckCommand(program: Command): void {
     .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")
     .option("--tree", "print the refinement tree of the engines dnc and dnc-sharp")
     .option("--tree-dot <file>", "write that tree for Graphviz")
-    .option("--witness <file>", "write the counterexamples in AIGER's witness format")
+    .option("--witness <file>", "write the counterexamples in AIGER's witness format, or BTOR2's for BTOR2 files")
     .option("--certificate <file>", "write the proof of a property that holds")
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
     .option("--svg <file>", "draw a counterexample as a picture, with the loop marked");

@@ -23,7 +23,7 @@ export function addConvertCommand(program: Command): void {
     .summary("translate a model into another format")
     .description(
       `Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}.\n` +
-        "AIGER has no formulas: there they become justice properties with automata that watch. What cannot be said is named.",
+        "AIGER and BTOR2 have no formulas: there they become justice properties with automata that watch. What cannot be said is named.",
     )
     .argument("<in>", "a model")
     .argument("<out>", "the file to write");
@@ -51,7 +51,7 @@ async function convert(
   if (format.encoding === null || questions.length > 0 || !isAiger(bytes)) {
     const design = await loadDesign(input, questions, options);
     showNotices(input, design);
-    return format.write(format.encoding === null ? design : formulasAsJustice(design));
+    return format.write(format.hasFormulas ? design : formulasAsJustice(design));
   }
   try {
     return { bytes: reencodeAiger(bytes, format.encoding), leftOut: [] };

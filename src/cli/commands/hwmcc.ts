@@ -15,10 +15,10 @@ export function addHwmccCommand(program: Command): void {
     .command("hwmcc")
     .summary("answer by the convention of the hardware model checking competition")
     .description(
-      "Decides the single property of an AIGER file and prints one line: sat (it fails, the counterexample is in the\n" +
+      "Decides the single property of an AIGER or BTOR2 file and prints one line: sat (it fails, the counterexample is in the\n" +
         "second file), unsat (it holds, the certificate is in the third) or unknown.",
     )
-    .argument("<model>", "an AIGER file with one property")
+    .argument("<model>", "an AIGER or BTOR2 file with one property")
     .argument("[witness]", "where a counterexample goes")
     .argument("[certificate]", "where a proof goes")
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)

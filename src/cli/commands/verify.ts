@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { CertificateCheck } from "../../checkers/check-certificate.js";
-import { readWitnesses } from "../../formats/aiger/witness.js";
+import { type ReadWitness, readWitnesses } from "../../formats/aiger/witness.js";
+import { isBtor2Witness, readBtor2Witnesses } from "../../formats/btor2/read-witness.js";
 import { isCertificate } from "../../formats/certificate/read.js";
 import { loadDesign } from "../../loading/load.js";
 import { readBytes } from "../../loading/read-bytes.js";
@@ -27,7 +28,7 @@ export function addVerifyCommand(program: Command): void {
     .command("verify")
     .summary("check somebody's counterexample or proof")
     .description(
-      "Replays a counterexample (an AIGER witness, of this or any other tool) on the model, or checks a certificate\n" +
+      "Replays a counterexample (a witness of AIGER or BTOR2, of this or any other tool) on the model, or checks a certificate\n" +
         "step by step, and says what it shows of which property. Nothing is believed but the model.",
     )
     .argument("<model>", "the model")
@@ -76,7 +77,7 @@ function verify(design: Design, bytes: Uint8Array, flags: VerifyFlags, means: Me
     results.push(verified.verification);
     check = verified.check;
   } else
-    for (const witness of readWitnesses(new TextDecoder().decode(bytes), design.model))
+    for (const witness of witnessesIn(new TextDecoder().decode(bytes), design))
       results.push(...verifyWitness(design, witness, flags.property, means));
 
   const judged = results.map((r) => (flags.expect === undefined ? r : expecting(r, flags.expect)));
@@ -88,6 +89,14 @@ function verify(design: Design, bytes: Uint8Array, flags: VerifyFlags, means: Me
   }
   const statuses = judged.map(statusOf);
   return statuses.includes(EXIT.fails) ? EXIT.fails : Math.max(...statuses);
+}
+
+/** In BTOR2's format only for files of BTOR2; in AIGER's for any. */
+function witnessesIn(text: string, design: Design): ReadWitness[] {
+  const { words } = design;
+  return words !== undefined && isBtor2Witness(text)
+    ? readBtor2Witnesses(text, { ...design, words })
+    : readWitnesses(text, design.model);
 }
 
 const expecting = (r: Verification, expected: "holds" | "fails"): Verification =>

@@ -1,5 +1,5 @@
 import { InputError } from "../../text/input-error.js";
-import { ByteCursor } from "./byte-cursor.js";
+import { ByteCursor } from "../byte-cursor.js";
 import { definitionsOf } from "./definitions.js";
 import {
   type AigerFile,
@@ -46,7 +46,7 @@ class Reader {
   private readonly firstLine = new Map<Section, number>();
 
   constructor(bytes: Uint8Array) {
-    this.cursor = new ByteCursor(bytes);
+    this.cursor = new ByteCursor(bytes, "aiger-syntax");
   }
 
   read(): AigerFile {

@@ -23,13 +23,20 @@ export interface Stimulus {
 
 /**
  * What a witness file says about some properties, or about a formula, which only comments of ours can name. Only 'fails' comes
- * with a stimulus, which is yet to be replayed; `loop` is the step that follows the last one, where a comment of ours says it.
+ * with a stimulus, which is yet to be replayed; `loop` is the step that follows the last one, where a comment of ours says it. In other
+ * formats than AIGER's the last step may be one that comes back (`mayRepeat`), and what the file says of states may be wrong (`contradiction`).
  */
-export type AigerWitness = {
+export type ReadWitness = {
   readonly properties: readonly PropertyReference[];
   readonly formula: string | null;
 } & (
-  | { readonly answer: "fails"; readonly stimulus: Stimulus; readonly loop: number | null }
+  | {
+      readonly answer: "fails";
+      readonly stimulus: Stimulus;
+      readonly loop: number | null;
+      readonly mayRepeat?: boolean;
+      readonly contradiction?: string;
+    }
   | { readonly answer: "holds" | "unknown" }
 );
 
@@ -97,9 +104,9 @@ function subject(about: WitnessSubject): string[] {
  * Besides the competition's format this reads what ABC writes: traces without the first two lines, or with columns for
  * latches, inputs, outputs and next latches.
  */
-export function readWitnesses(text: string, model: Model): AigerWitness[] {
+export function readWitnesses(text: string, model: Model): ReadWitness[] {
   const reader = new WitnessReader(text, model.latches.length, model.inputs.length);
-  const witnesses: AigerWitness[] = [];
+  const witnesses: ReadWitness[] = [];
   do witnesses.push(reader.witness());
   while (!reader.atEnd);
   return witnesses;
@@ -140,7 +147,7 @@ class WitnessReader {
     return this.next >= this.lines.length;
   }
 
-  witness(): AigerWitness {
+  witness(): ReadWitness {
     const begin = this.next;
     const answer = this.answer();
     const bare = this.next === begin;
@@ -163,7 +170,7 @@ class WitnessReader {
   }
 
   /** Without an answer a line of latches begins: then this is all the trace that the file has. */
-  private answer(): AigerWitness["answer"] {
+  private answer(): ReadWitness["answer"] {
     const { text } = this.here;
     if (text === "0" || text === "1" || text === "2") {
       this.next++;

@@ -1,11 +1,14 @@
-import { InputError, type Position } from "../../text/input-error.js";
+import { InputError, type Position } from "../text/input-error.js";
 
 const NEWLINE = 10;
 const CARRIAGE_RETURN = 13;
 const SPACE = 32;
+const TAB = 9;
 const ZERO = 48;
 const NINE = 57;
 const TOO_LARGE = 2 ** 40;
+
+const UTF8 = new TextDecoder();
 
 /** Reads a file of bytes from front to back: numbers separated by one space, lines, and whatever is binary. */
 export class ByteCursor {
@@ -14,7 +17,11 @@ export class ByteCursor {
   private lineStart = 0;
   private binary = false;
 
-  constructor(readonly bytes: Uint8Array) {}
+  /** `syntaxCode`: of the errors about what was expected here. */
+  constructor(
+    readonly bytes: Uint8Array,
+    private readonly syntaxCode: string,
+  ) {}
 
   get left(): number {
     return this.bytes.length - this.at;
@@ -54,7 +61,7 @@ export class ByteCursor {
       value = value * 10 + (c - ZERO);
       if (value > TOO_LARGE) value = TOO_LARGE;
     }
-    if (i === start) throw this.error("aiger-syntax", `expected ${what}, found ${this.found()}`);
+    if (i === start) throw this.error(this.syntaxCode, `expected ${what}, found ${this.found()}`);
     this.at = i;
     return value;
   }
@@ -65,8 +72,42 @@ export class ByteCursor {
 
   space(after: string): void {
     if (this.peek() !== SPACE)
-      throw this.error("aiger-syntax", `expected a space after ${after}, found ${this.found()}`);
+      throw this.error(this.syntaxCode, `expected a space after ${after}, found ${this.found()}`);
     this.at++;
+  }
+
+  /** Spaces and tabs, at least one. */
+  blanks(after: string): void {
+    if (!this.skipBlanks()) this.space(after);
+  }
+
+  /** Spaces and tabs; whether there were any. */
+  skipBlanks(): boolean {
+    const { bytes } = this;
+    const start = this.at;
+    while (bytes[this.at] === SPACE || bytes[this.at] === TAB) this.at++;
+    return this.at > start;
+  }
+
+  /** Everything up to a blank, a control character or the end. */
+  word(what: string): string {
+    const start = this.at;
+    this.skipWord();
+    if (this.at === start) throw this.error(this.syntaxCode, `expected ${what}, found ${this.found()}`);
+    return UTF8.decode(this.bytes.subarray(start, this.at));
+  }
+
+  skipWord(): void {
+    const { bytes } = this;
+    while (this.at < bytes.length && bytes[this.at]! > SPACE) this.at++;
+  }
+
+  /** To the beginning of the next line. */
+  skipLine(): void {
+    const newline = this.bytes.indexOf(NEWLINE, this.at);
+    this.at = newline < 0 ? this.bytes.length : newline + 1;
+    this.line++;
+    this.lineStart = this.at;
   }
 
   /** The end of a line: a newline, also after a carriage return. The last line of a file may lack it. */
@@ -74,7 +115,7 @@ export class ByteCursor {
     if (this.peek() === CARRIAGE_RETURN && !this.binary) this.at++;
     const c = this.peek();
     if (c !== NEWLINE && c !== -1)
-      throw this.error("aiger-syntax", `expected the end of the line after ${after}, found ${this.found()}`);
+      throw this.error(this.syntaxCode, `expected the end of the line after ${after}, found ${this.found()}`);
     if (c === NEWLINE) this.at++;
     this.line++;
     this.lineStart = this.at;
