@@ -1,4 +1,5 @@
 import type { Notice } from "../../model/property.js";
+import type { SourcePlace } from "../../model/symbols.js";
 import { InputError, positionOf } from "../../text/input-error.js";
 import { type FileReference, renameFiles } from "./includes.js";
 import { scan } from "./scan.js";
@@ -78,13 +79,33 @@ export class SynthesisFiles {
 
   /** A remark of the synthesizer as one on the user's file. */
   notice(n: Notice): Notice {
-    const { file, line, column } = n.source;
-    const place = { line, column, ...(file !== undefined && file !== "" && { file: this.nameOf(file) }) };
-    return { ...n, text: this.spoken(n.text), source: place };
+    return { ...n, text: this.spoken(n.text), source: this.place(n.source) };
+  }
+
+  place({ file = "", line, column }: SourcePlace): SourcePlace {
+    return { line, column, ...(file !== "" && { file: this.nameOf(file) }) };
+  }
+
+  /** Where the synthesizer's stack was not enough: at the longest statement, most likely. */
+  private deepest(): InputError {
+    let longest = { length: 0, at: { line: 1, column: 1 }, name: "" };
+    for (const { name, text, part } of this.sources) {
+      if (part === "data") continue;
+      let start = 0;
+      scan(text).forEach((t, i, tokens) => {
+        if (t.text !== ";" && t.kind !== "end") return;
+        const first = tokens[start]!;
+        if (i - start > longest.length) longest = { length: i - start, at: positionOf(text, first.start), name };
+        start = i + 1;
+      });
+    }
+    const problem = `an expression nests too deeply for the synthesizer, most likely in these ${longest.length} words`;
+    return new InputError("verilog-limit", problem, longest.at, longest.name);
   }
 
   /** An error of the synthesizer as one of the user's file. */
   error(e: InputError): InputError {
+    if (e.code === "verilog-deep") return this.deepest();
     const missing = /fairlead-missing-\d+/.exec(e.problem)?.[0] ?? "";
     return this.problems.get(missing) ?? new InputError(e.code, this.spoken(e.problem), e.at, this.nameOf(e.source));
   }

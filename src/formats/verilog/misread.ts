@@ -44,19 +44,30 @@ export function refuseStructureArrays({ text, tokens }: Scanned, structures: Rea
   }
 }
 
-/** Words that the synthesizer drops, or gives a meaning of its own. */
-const MISREAD: Readonly<Record<string, string>> = {
-  bind: "'bind' is not supported: instantiate the module where it is wanted",
-  $random: "'$random' is not supported: it would be a constant. Take an input, or $anyseq",
-  $urandom: "'$urandom' is not supported: it would be a constant. Take an input, or $anyseq",
-  $urandom_range: "'$urandom_range' is not supported: it would be a constant. Take an input, or $anyseq",
-};
+/** System tasks and functions that the synthesizer knows: any other name it takes for a net, which is then free. */
+const SYSTEM = new Set(
+  (
+    "$clog2 $signed $unsigned $bits $size $high $low $left $right $past $stable $rose $fell $changed $sampled $initstate " +
+    "$anyconst $anyseq $allconst $allseq $countones $onehot $onehot0 $isunknown $readmemh $readmemb $display $displayb $displayh " +
+    "$displayo $write $writeb $writeh $writeo $strobe $monitor $error $fatal $info $warning $finish $stop $dumpfile $dumpvars " +
+    "$dumpon $dumpoff $dumpall $rtoi $itor $ln $log10 $exp $sqrt $pow $floor $ceil $sin $cos $tan $asin $acos $atan $atan2 $hypot " +
+    "$sinh $cosh $tanh $asinh $acosh $atanh"
+  ).split(" "),
+);
 
+/** Words that the synthesizer drops, or gives a meaning of its own. */
 export function refuseMisreadWords({ text, tokens }: Scanned): void {
   for (const t of tokens) {
-    const problem = t.kind === "word" && Object.hasOwn(MISREAD, t.text) ? MISREAD[t.text] : undefined;
-    if (problem !== undefined) throw wrong(text, t, problem, "verilog-unsupported");
+    const problem = t.kind === "word" ? misread(t.text) : null;
+    if (problem !== null) throw wrong(text, t, problem, "verilog-unsupported");
   }
+}
+
+function misread(word: string): string | null {
+  if (word === "bind") return "'bind' is not supported: instantiate the module where it is wanted";
+  if (/^\$(random|urandom|urandom_range)$/.test(word))
+    return `'${word}' is not supported: it would be a constant. Take an input, or $anyseq`;
+  return /^\$\w/.test(word) && !SYSTEM.has(word) ? `'${word}' is not supported` : null;
 }
 
 function endOfDeclarator(text: string, tokens: readonly Token[], from: number): number {

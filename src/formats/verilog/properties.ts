@@ -3,7 +3,7 @@ import { type InputError, positionOf } from "../../text/input-error.js";
 import { abortable } from "./abort.js";
 import { PropertyReader } from "./property-reader.js";
 import { SampledValues } from "./sampled.js";
-import { matching, parts, scan, spell, type Token, wrong } from "./scan.js";
+import { macroRanges, matching, parts, scan, spell, type Token, wrong } from "./scan.js";
 import { endOfAction, proceduralTokens } from "./statements.js";
 
 /** A concurrent assertion, taken out of the text. */
@@ -99,9 +99,7 @@ class Extractor {
     this.tokens = scan(text);
     this.scopes = scopesOf(this.tokens, this.outside);
     this.isProcedural = proceduralTokens(text, this.tokens);
-    this.macros = this.tokens
-      .filter((t) => t.text === "`define")
-      .map(({ start }) => ({ start, end: start + /^(\\\r?\n|[^\n])*/.exec(text.slice(start))![0].length }));
+    this.macros = macroRanges(text, this.tokens);
     this.atoms = options.firstAtom;
   }
 
@@ -239,7 +237,9 @@ class Extractor {
   /** Yosys knows immediate assertions, but not what is to be done about them. */
   private immediate(open: number): number {
     const close = this.matching(open);
-    if (this.word(close + 1, ";")) return close;
+    const [macro] = this.macros.filter((m) => m.start <= this.tokens[open]!.start && this.tokens[open]!.start < m.end);
+    const isMacroEnd = macro !== undefined && this.tokens[close + 1]!.start >= macro.end;
+    if (isMacroEnd || this.word(close + 1, ";")) return close;
     const last = this.action(close + 1);
     this.replace(this.tokens[close]!.end, this.tokens[last]!.end, ";");
     return last;
@@ -321,8 +321,9 @@ class Extractor {
         throw wrong(this.text, t, `'${t.text}' has ${found.parameters.length} parameters, not ${args.length}`);
       }
       const byName = new Map(found.parameters.map((p, k) => [p, args[k]!]));
-      const body = found.body.flatMap((b) => {
-        const arg = b.kind === "word" ? byName.get(b.text) : undefined;
+      const body = found.body.flatMap((b, k) => {
+        // After a dot it is the name of a field.
+        const arg = b.kind === "word" && !isWord(found.body[k - 1], ".") ? byName.get(b.text) : undefined;
         return arg === undefined ? [b] : arg.length === 1 ? arg : [sign("(", b), ...arg, sign(")", b)];
       });
       const inner = this.expanded(body, scope, depth + 1);

@@ -6,6 +6,7 @@ import { InputError } from "../../text/input-error.js";
 import { type Check, type Elaborated, elaborate } from "./elaborate.js";
 import { SynthesisFiles, type VerilogSource } from "./files.js";
 import { refuseLeftOut } from "./hierarchy.js";
+import { leftOutNotices } from "./left-out.js";
 import { delayNotices, refuseMisreadWords, refuseStructureArrays, structureNames } from "./misread.js";
 import { type Cell, drivenBits, type NetBit, type NetlistModule, netlistError, sourceOf } from "./netlist.js";
 import { atomPrefix, extractProperties, type SvaProperty } from "./properties.js";
@@ -43,11 +44,20 @@ export async function readVerilog(
     const remarks = [...lookAtWarnings(first.warnings, words), ...lookAtWords(words)].map((n) => files.notice(n));
     const second = await synthesize(run, TO_REGISTERS, fileTree([["words.il", first.files["words.il"] as string]]));
     const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(prefix));
-    return new DesignBuilder(elaborated, properties, [...scanned.flatMap(delayNotices), ...remarks]).design();
+    if (elaborated.checks.length !== countChecks(words))
+      throw new Error(`of ${countChecks(words)} assertions ${elaborated.checks.length} are left`);
+    const builder = new DesignBuilder(elaborated, properties);
+    const { model, properties: asked } = builder.design();
+    const checks = elaborated.checks.flatMap((c) => (c.source === null ? [] : [files.place(c.source)]));
+    const leftOut = leftOutNotices(scanned, [...checks, ...builder.found]);
+    return { model, properties: asked, notices: [...scanned.flatMap(delayNotices), ...remarks, ...leftOut] };
   } catch (e) {
     throw e instanceof InputError ? files.error(e) : e;
   }
 }
+
+const countChecks = ({ cells }: NetlistModule): number =>
+  Object.values(cells).filter((c) => c.type === "$check").length;
 
 /** What the synthesizer would drop, or take for something else. */
 function refuseMisread(scanned: readonly ScannedFile[]): void {
@@ -251,6 +261,8 @@ function noticesAt(code: string, text: string, cells: readonly Cell[]): Notice[]
 }
 
 class DesignBuilder {
+  /** The concurrent assertions that some instance has. */
+  readonly found: FileProperty[] = [];
   private readonly properties: Property[] = [];
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
@@ -263,18 +275,21 @@ class DesignBuilder {
   constructor(
     private readonly elaborated: Elaborated,
     private readonly sva: readonly FileProperty[],
-    private readonly notices: readonly Notice[],
   ) {
     this.latches = [...elaborated.model.latches];
   }
 
   design(): Design {
     for (const check of this.elaborated.checks) this.addCheck(check);
-    for (const p of this.sva) for (const path of this.instancesOf(p)) this.addProperty(p, path);
+    for (const p of this.sva) {
+      const paths = this.instancesOf(p);
+      if (paths.length > 0) this.found.push(p);
+      for (const path of paths) this.addProperty(p, path);
+    }
     const { model } = this.elaborated;
     const { latches, constraints, fairness, fairnessNames } = this;
     const result: Model = { ...model, latches, constraints, fairness, fairnessNames };
-    return { model: result, properties: this.properties, notices: this.notices };
+    return { model: result, properties: this.properties };
   }
 
   private addCheck({ flavor, name, source, enabled, condition, isInitial }: Check): void {

@@ -69,14 +69,14 @@ export class SampledValues {
 
   private past(name: Token, e: string, count: number): string {
     let value = e;
-    for (let i = 0; i < count; i++) value = this.register(name, value, `$bits(${e})`, "0");
+    for (let i = 0; i < count; i++) value = this.register(name, value, widthOf(e), "0");
     // Signed where the expression is, and only there.
     return `(1'b1 ? ${value} : ${e})`;
   }
 
   private stable(name: Token, e: string): string {
     this.started ??= this.register(name, "1'b1", "1", "0");
-    return `(${this.started} && ${this.register(name, e, `$bits(${e})`, "0")} == ${e})`;
+    return `(${this.started} && ${this.register(name, e, widthOf(e), "0")} == ${e})`;
   }
 
   /** A register that has the value of a step in the next one. */
@@ -92,3 +92,6 @@ export class SampledValues {
     return register;
   }
 }
+
+/** The width of an expression; of a bit that is selected the front end knows it only as an operand. */
+const widthOf = (e: string): string => `$bits(+${e})`;

@@ -98,6 +98,15 @@ export function parts(tokens: readonly Token[]): (readonly Token[])[] {
   return found;
 }
 
+/** The definitions of macros, each to the end of its last line. */
+export const macroRanges = (
+  text: string,
+  tokens: readonly Token[],
+): { readonly start: number; readonly end: number }[] =>
+  tokens
+    .filter((t) => t.text === "`define")
+    .map(({ start }) => ({ start, end: start + /^(\\\r?\n|[^\n])*/.exec(text.slice(start))![0].length }));
+
 /** An error at a token, with what was expected. */
 export function wrong(text: string, at: Token, problem: string, code = "verilog-property"): InputError {
   return new InputError(code, problem, positionOf(text, at.start));

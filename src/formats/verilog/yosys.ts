@@ -53,10 +53,14 @@ export async function synthesize(run: RunYosys, script: string, files: FileTree)
       return { files: out, output: output.toString(), warnings: warningsOf(messages()) };
     }
   } catch (e) {
-    throw yosysError(messages()) ?? e;
+    throw yosysError(messages()) ?? (isTooDeep(e) ? new InputError("verilog-deep", "it nests too deeply") : e);
   }
   throw yosysError(messages()) ?? new Error("Yosys ended without a result");
 }
+
+/** Its stack, the machine's or the one that it was compiled with, is not enough. */
+const isTooDeep = (e: unknown): boolean =>
+  e instanceof RangeError || (e instanceof Error && /memory access out of bounds/.test(e.message));
 
 /** Files by names that are ours: never one that a user or a text chose. */
 export function fileTree(files: Iterable<readonly [string, string]>): FileTree {

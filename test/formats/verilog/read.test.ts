@@ -238,6 +238,24 @@ describe("Verilog designs", () => {
     expect(answers(design)).toEqual({ a: "fails", b: "holds", c: "holds" });
   });
 
+  it("may look at earlier values of bits and fields, and have fields that parameters are called like", async () => {
+    const design = await read(`
+      module top(input clk, input ready, a);
+        typedef struct packed { logic valid; logic ready; } pkt_t;
+        pkt_t pkt = 2'b10;
+        reg [1:0] s = 0;
+        always @(posedge clk) begin s <= s + a; pkt.ready <= pkt.ready; end
+        property p(valid); pkt.valid |-> !valid; endproperty
+        default clocking @(posedge clk); endclocking
+        field: assert property (p(ready));
+        past: assert property ($past(s[0], 2) |-> 1'b1);
+        past1: assert property ($past(s[0]) |-> a);
+        past2: assert property (##1 s == $past(s) + $past(a) || $past(s[1:0]) == 3);
+        past3: assert property (##1 $past(pkt.valid));
+      endmodule`);
+    expect(answers(design)).toEqual({ field: "fails", past: "holds", past1: "fails", past2: "holds", past3: "holds" });
+  });
+
   it("may read outside of a word: anything", async () => {
     const design = await read(`
       module top(input clk, input [1:0] i);
@@ -246,6 +264,28 @@ describe("Verilog designs", () => {
         q: assert property (@(posedge clk) i < 3 |-> v[i] == 0);
       endmodule`);
     expect(answers(design)).toEqual({ p: "fails", q: "holds" });
+  });
+
+  it("say which assertions are no part of the design", async () => {
+    const design = await read(`
+      \`define SAME(x) assert (x == x)
+      module top(input clk, x);
+        \`ifdef NEVER
+        A: assert property (@(posedge clk) x);
+        \`endif
+        \`ifdef FORMAL
+        B: assert property (@(posedge clk) x || !x);
+        \`endif
+        generate if (0) begin C: cover property (@(posedge clk) x); always @(posedge clk) assert (x); end endgenerate
+        always @(posedge clk) begin \`SAME(x); if (x) D:
+          assert (x); end
+      endmodule`);
+    expect(Object.values(answers(design))).toEqual(["holds", "holds", "holds"]);
+    expect(design.notices?.map((n) => [n.code, n.source.line, n.text])).toEqual([
+      ["verilog-left-out", 5, "this 'assert' is left out: no part of the design has it"],
+      ["verilog-left-out", 10, "this 'cover' is left out: no part of the design has it"],
+      ["verilog-left-out", 10, "this 'assert' is left out: no part of the design has it"],
+    ]);
   });
 
   it("say what nothing drives, and what division by zero is", async () => {
@@ -414,6 +454,16 @@ describe("Verilog designs", () => {
       "a loop",
       "module top(input c, output a, b); assign a = !b & c; assign b = a | c; endmodule",
       /^top\.sv:1:\d+: '[ab]' depends on itself without a flip-flop between$/,
+    ],
+    [
+      "a system function that is not known",
+      "module top(input c);\nassert property (@(posedge c) $time < 5); endmodule",
+      /^top\.sv:2:31: '\$time' is not supported$/,
+    ],
+    [
+      "an expression that is too deep",
+      `module top(input c);\nwire a = ${"~".repeat(8000)}c; endmodule`,
+      /^top\.sv:2:1: an expression nests too deeply for the synthesizer, most likely in these 8004 words$/,
     ],
     [
       "a tri-state driver",
