@@ -37,7 +37,7 @@ export function nextToReference(quick: boolean): unknown {
   const rows: Record<string, Record<string, string | number>> = {};
   const ratios: Record<string, Record<string, number>> = {};
   for (const [name, make] of quick ? SMALL : [...SMALL, ...LARGE]) {
-    const { model } = constantResets(make());
+    const { model } = constantResets(make(), []);
     const task = { kind: "fair-cycle", model } as const;
     const base = timed(() =>
       finished(ask(reference, task, { states: 2 ** 26 }, { ...CONTEXT, kernels: undefined as never })!),

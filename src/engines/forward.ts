@@ -30,9 +30,10 @@ export const forward = engine({
         const verdict = inSession(free.model, context, (session) => toState(session, bad));
         return liftVerdict(free.lift, yield* verdict);
       }
-      const alarm = model.aig.leaf();
+      const aig = model.aig.fork();
+      const alarm = aig.leaf();
       const latches: Latch[] = [...model.latches, { node: nodeOf(alarm), next: bad, reset: FALSE }];
-      const watched = { ...model, latches };
+      const watched = { ...model, aig, latches };
       return yield* inSession(watched, context, (session) => toAlarm(session, model, alarm));
     },
   },

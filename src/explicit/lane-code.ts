@@ -1,4 +1,4 @@
-import type { Aig } from "../logic/aig.js";
+import type { ReadonlyAig } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 
 /**
@@ -15,7 +15,7 @@ const MOST_GATES = 5000;
  * process that we run in forbids to make code.
  */
 export function laneCode(
-  aig: Aig,
+  aig: ReadonlyAig,
   latches: readonly number[],
   inputs: readonly number[],
   outputs: readonly Lit[],
@@ -40,7 +40,7 @@ class CodeWriter {
   private readonly leaf = new Map<number, string>();
 
   constructor(
-    private readonly aig: Aig,
+    private readonly aig: ReadonlyAig,
     latches: readonly number[],
     inputs: readonly number[],
   ) {

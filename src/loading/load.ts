@@ -177,7 +177,9 @@ async function verilog(
 /** The design with the questions in place of its own properties, if there are any. */
 function asking(design: Design, questions: readonly Question[]): Design {
   if (questions.length === 0) return design;
-  return { ...design, properties: questions.flatMap((q) => inSource(q.source, () => properties(design, q))) };
+  const table = new SignalTable(design.model);
+  const properties = questions.flatMap((q) => inSource(q.source, () => propertiesOf(table, q)));
+  return { ...design, model: { ...design.model, aig: table.aig }, properties };
 }
 
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
@@ -186,8 +188,7 @@ function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): D
   return readSmv(decodeText(bytes), file, { formulas });
 }
 
-function properties(design: Design, { logic, text, isFile }: Question): Property[] {
-  const table = new SignalTable(design.model);
+function propertiesOf(table: SignalTable, { logic, text, isFile }: Question): Property[] {
   const options = { isName: (word: string) => table.knows(word) };
   if (logic === "ltl") {
     const parsed = isFile ? parseLtlFile(text, options) : [{ ...parseLtl(text, options), text }];

@@ -3,13 +3,27 @@ import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "./lit.js";
 
 const LEAF = -1;
 
+/** A graph as models hold it: nothing is added to it any more. Who needs more nodes forks it. */
+export interface ReadonlyAig {
+  /** Number of nodes, the constant included. */
+  readonly size: number;
+  readonly gateCount: number;
+  isGate(node: number): boolean;
+  /** Any node but the constant that is not a gate. */
+  isLeaf(node: number): boolean;
+  fanin0(gate: number): Lit;
+  fanin1(gate: number): Lit;
+  save(): Int32Array;
+  fork(): Aig;
+}
+
 /**
  * An and-inverter graph in flat arrays. Node 0 is the constant; every other node is a leaf (an input or a latch) or
  * the conjunction of two literals of smaller nodes, so that node order is a topological order.
  *
- * The graph only grows: a literal, once made, means the same function for ever, and models may share one graph.
+ * The graph only grows: a literal, once made, means the same function for ever.
  */
-export class Aig {
+export class Aig implements ReadonlyAig {
   // fanins[2n], fanins[2n+1]: the two fanins of gate n, the larger literal first; LEAF for leaves and the constant.
   private fanins: Int32Array = new Int32Array(256).fill(LEAF);
   private count = 1;
@@ -37,7 +51,11 @@ export class Aig {
     return aig;
   }
 
-  /** Number of nodes, the constant included. */
+  /** A graph with the same nodes that grows by itself: literals of this one mean the same there. */
+  fork(): Aig {
+    return Aig.load(this.fanins.subarray(0, 2 * this.count));
+  }
+
   get size(): number {
     return this.count;
   }
@@ -50,7 +68,6 @@ export class Aig {
     return this.fanins[2 * node] !== LEAF;
   }
 
-  /** Any node but the constant that is not a gate. */
   isLeaf(node: number): boolean {
     return node !== 0 && this.fanins[2 * node] === LEAF;
   }
@@ -223,7 +240,7 @@ function hash(a: number, b: number): number {
 }
 
 /** Nodes that `roots` depend on, as a byte per node: roots, gates and leaves (latches are leaves: not looked through). */
-export function coneOf(aig: Aig, roots: Iterable<Lit>): Uint8Array {
+export function coneOf(aig: ReadonlyAig, roots: Iterable<Lit>): Uint8Array {
   const inCone = new Uint8Array(aig.size);
   for (const root of roots) inCone[nodeOf(root)] = 1;
   for (let n = aig.size - 1; n > 0; n--) {
@@ -235,7 +252,7 @@ export function coneOf(aig: Aig, roots: Iterable<Lit>): Uint8Array {
 }
 
 /** The leaves that literals depend on. Looks at their cone only, not at the whole graph. */
-export function supportOf(aig: Aig, roots: Iterable<Lit>): number[] {
+export function supportOf(aig: ReadonlyAig, roots: Iterable<Lit>): number[] {
   const seen = new Set<number>();
   const pending: number[] = [];
   for (const root of roots) pending.push(nodeOf(root));
@@ -258,7 +275,7 @@ export class AigCopier {
   private image = new Int32Array(0);
 
   constructor(
-    private readonly from: Aig,
+    private readonly from: ReadonlyAig,
     private readonly to: Aig,
     private readonly leafAs: (node: number) => Lit,
   ) {}
@@ -291,6 +308,12 @@ export class AigCopier {
       if (image[nodeOf(b)] === 0) pending.push(nodeOf(b));
     }
     return this.imageOf(root);
+  }
+
+  /** The copy of a literal that was copied before, itself or as a part of others. */
+  copied(l: Lit): Lit {
+    if ((this.image[nodeOf(l)] ?? 0) === 0) throw new Error("the literal was not to be kept");
+    return this.imageOf(l);
   }
 
   private imageOf(l: Lit): Lit {

@@ -1,4 +1,4 @@
-import type { Aig } from "./aig.js";
+import type { ReadonlyAig } from "./aig.js";
 import { type Lit, nodeOf } from "./lit.js";
 
 const ABSENT = -1;
@@ -18,7 +18,7 @@ export class Circuit {
   private end = 0;
 
   constructor(
-    private readonly aig: Aig,
+    private readonly aig: ReadonlyAig,
     private readonly leaves: readonly number[],
   ) {
     this.slotOf = new Int32Array(aig.size).fill(ABSENT);

@@ -1,4 +1,4 @@
-import type { Aig } from "./aig.js";
+import type { ReadonlyAig } from "./aig.js";
 import { lengthened } from "./grow.js";
 import { isNegated, type Lit, nodeOf, not } from "./lit.js";
 
@@ -28,7 +28,7 @@ export class CnfShapes {
   private begins: Int32Array = new Int32Array(257);
   private inputs: Int32Array = new Int32Array(1024);
 
-  constructor(readonly aig: Aig) {
+  constructor(readonly aig: ReadonlyAig) {
     this.addPlace(0, CONSTANT);
   }
 

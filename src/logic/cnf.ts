@@ -1,4 +1,4 @@
-import type { Aig } from "./aig.js";
+import type { ReadonlyAig } from "./aig.js";
 import type { ClauseSink } from "./clause-list.js";
 import { AND, CnfShapes, ITE, LEAF, XOR } from "./cnf-shapes.js";
 import { lengthened } from "./grow.js";
@@ -27,7 +27,7 @@ export class CnfEncoder {
 
   /** `shapes` may be shared by encoders of the same graph. */
   constructor(
-    readonly aig: Aig,
+    readonly aig: ReadonlyAig,
     readonly sink: ClauseSink,
     readonly shapes: CnfShapes = new CnfShapes(aig),
   ) {

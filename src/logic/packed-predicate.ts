@@ -1,4 +1,4 @@
-import type { Aig } from "./aig.js";
+import type { Aig, ReadonlyAig } from "./aig.js";
 import { type Lit, nodeOf } from "./lit.js";
 
 /**
@@ -8,7 +8,7 @@ import { type Lit, nodeOf } from "./lit.js";
 export type PackedPredicate = readonly number[];
 
 /** Pre: no other leaves than the first `leaves` nodes matter to the root. */
-export function packPredicate(aig: Aig, root: Lit, leaves: number): PackedPredicate {
+export function packPredicate(aig: ReadonlyAig, root: Lit, leaves: number): PackedPredicate {
   const gates = gatesOf(aig, root);
   const number = new Map(gates.map((n, i) => [n, leaves + 1 + i]));
   const sent = (l: Lit): number => {
@@ -20,7 +20,7 @@ export function packPredicate(aig: Aig, root: Lit, leaves: number): PackedPredic
 }
 
 /** The gates that a literal depends on, in topological order. Looks at them only, not at the whole graph. */
-function gatesOf(aig: Aig, root: Lit): number[] {
+function gatesOf(aig: ReadonlyAig, root: Lit): number[] {
   const seen = new Set<number>();
   const pending = [nodeOf(root)];
   for (let n = pending.pop(); n !== undefined; n = pending.pop()) {

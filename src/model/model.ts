@@ -1,5 +1,5 @@
 import type { Ctl } from "../formula/ctl.js";
-import type { Aig } from "../logic/aig.js";
+import type { ReadonlyAig } from "../logic/aig.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Signal } from "./symbols.js";
 
@@ -17,7 +17,7 @@ export interface Latch {
  * the inputs and latches, though the graph may hold further nodes that the model does not use.
  */
 export interface Model {
-  readonly aig: Aig;
+  readonly aig: ReadonlyAig;
   /** Nodes of the inputs: free in every step. */
   readonly inputs: readonly number[];
   readonly latches: readonly Latch[];

@@ -1,4 +1,4 @@
-import type { Aig } from "../logic/aig.js";
+import type { ReadonlyAig } from "../logic/aig.js";
 import { nodeOf } from "../logic/lit.js";
 import { isConstant, type Latch } from "./model.js";
 
@@ -10,7 +10,7 @@ export const hasLiteralReset = (latch: Latch): boolean => latch.reset !== "free"
  * values. `cyclic` is a latch whose reset depends on itself, if there is one; the order is then incomplete.
  */
 export function resetOrder(
-  aig: Aig,
+  aig: ReadonlyAig,
   latches: readonly Latch[],
 ): { readonly order: readonly number[]; readonly cyclic: number | null } {
   const latchAt = new Map<number, number>();

@@ -18,16 +18,16 @@ interface Word {
 }
 
 /**
- * Finds signals of a model by the names that people write, and turns what formulas say about them into literals. The
- * model's graph grows by the comparisons that are asked for.
+ * Finds signals of a model by the names that people write, and turns what formulas say about them into literals: of
+ * `aig`, which is the model's graph and the comparisons that were asked for.
  */
 export class SignalTable {
-  private readonly aig: Aig;
+  readonly aig: Aig;
   private readonly byName = new Map<string, Signal[]>();
   private readonly values = new Set<string>();
 
   constructor(model: Model) {
-    this.aig = model.aig;
+    this.aig = model.aig.fork();
     for (const signal of model.signals) {
       if (signal.type.kind === "enum") for (const value of signal.type.values) this.values.add(value);
       const same = this.byName.get(signal.name);

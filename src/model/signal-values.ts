@@ -1,4 +1,4 @@
-import type { Aig } from "../logic/aig.js";
+import type { ReadonlyAig } from "../logic/aig.js";
 import { type Lit, litOf } from "../logic/lit.js";
 
 /** What stands for signals of a model: inputs, latches and gates. */
@@ -16,4 +16,5 @@ export interface SignalValues {
 }
 
 /** Every signal stands for itself. */
-export const ownValues = (aig: Aig): Int32Array => Int32Array.from({ length: aig.size }, (_, node) => litOf(node));
+export const ownValues = (aig: ReadonlyAig): Int32Array =>
+  Int32Array.from({ length: aig.size }, (_, node) => litOf(node));

@@ -1,16 +1,12 @@
 import type { Certificate } from "../evidence/certificate.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Verdict } from "../evidence/verdict.js";
-import { Aig } from "../logic/aig.js";
+import { Aig, type ReadonlyAig } from "../logic/aig.js";
 import type { Model } from "../model/model.js";
 import type { Design } from "../model/property.js";
 
-/** Values with graphs in them, as plain data that the structured clone between workers keeps whole. */
-type Packed<T> = T extends Aig
-  ? { readonly packedAig: Int32Array }
-  : T extends { aig: Aig }
-    ? Omit<T, "aig"> & { readonly aig: { readonly packedAig: Int32Array } }
-    : T;
+/** A value with a graph in it, as plain data that the structured clone between workers keeps whole. */
+type Packed<T extends { aig: ReadonlyAig }> = Omit<T, "aig"> & { readonly aig: { readonly packedAig: Int32Array } };
 
 /** `key` is the same for the same model only. */
 export type PackedDesign = Omit<Design, "model"> & { readonly model: Packed<Model>; readonly key: number };
@@ -20,14 +16,13 @@ export function packDesign(design: Design): PackedDesign {
   return { ...design, model: { ...model, aig: { packedAig: model.aig.save() } }, key: keyOf(model) };
 }
 
-const keys = new WeakMap<Model, { readonly size: number; readonly key: number }>();
+const keys = new WeakMap<Model, number>();
 let lastKey = 0;
 
-/** Graphs grow: properties of a model that has grown may speak of nodes that it did not have before. */
 function keyOf(model: Model): number {
   const known = keys.get(model);
-  if (known?.size === model.aig.size) return known.key;
-  keys.set(model, { size: model.aig.size, key: ++lastKey });
+  if (known !== undefined) return known;
+  keys.set(model, ++lastKey);
   return lastKey;
 }
 

@@ -16,8 +16,9 @@ export class Workbench implements Kept {
   /** How the model was prepared for the job that runs. */
   private prepared: PreparedForCtl | null = null;
   private left: Left | null = null;
+  private formulas: readonly CtlProperty[] = [];
   /** A model for all formulas is tried once. */
-  private expected: readonly CtlProperty[] = [];
+  private together = true;
 
   /** The design of a job, with the model of the last one where that is the same. */
   designOf({ engine, design }: Job): Design {
@@ -25,7 +26,8 @@ export class Workbench implements Kept {
     [this.engine, this.key] = [engine, design.key];
     if (this.model === null) {
       this.model = unpackDesign(design).model;
-      this.expected = design.properties.filter((p) => p.kind === "ctl");
+      this.formulas = design.properties.filter((p) => p.kind === "ctl");
+      this.together = true;
     }
     return { ...design, model: this.model };
   }
@@ -33,9 +35,10 @@ export class Workbench implements Kept {
   /** As `prepare`, for a design of `designOf`: where an engine left something, it is asked about the same model again. */
   prepare(model: Model, property: Property, shouldStop: () => boolean): Prepared | Unsupported {
     const before = model === this.model ? (this.left?.prepared ?? null) : null;
-    const prepared = prepare(model, property, shouldStop, before && { ...before, expected: this.expected });
+    const { formulas, together } = this;
+    const prepared = prepare(model, property, shouldStop, { formulas, before, together });
     this.prepared = ("forCtl" in prepared && prepared.forCtl) || null;
-    if (before !== null && this.prepared?.cone !== before.cone) this.expected = [];
+    if (before !== null && this.prepared?.cone !== before.cone) this.together = false;
     return prepared;
   }
 

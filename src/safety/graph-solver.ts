@@ -1,5 +1,5 @@
 import { Stopped } from "../limits/stopped.js";
-import type { Aig } from "../logic/aig.js";
+import type { ReadonlyAig } from "../logic/aig.js";
 import { CnfEncoder, type CnfFrame } from "../logic/cnf.js";
 import type { Lit } from "../logic/lit.js";
 import type { SatLit } from "../logic/sat-lit.js";
@@ -12,7 +12,7 @@ export class GraphSolver implements Disposable {
   private readonly frame: CnfFrame;
 
   constructor(
-    graph: Aig,
+    graph: ReadonlyAig,
     private readonly host: SolverHost,
   ) {
     this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });

@@ -1,4 +1,4 @@
-import { type Aig, coneOf } from "../logic/aig.js";
+import { type Aig, coneOf, type ReadonlyAig } from "../logic/aig.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
@@ -62,10 +62,11 @@ class BddSystem implements Disposable {
     this.clusterLimit = options.clusterLimit ?? DEFAULT_CLUSTER_LIMIT;
     const order = variableOrder(model, options.order ?? "force");
     this.variables = new Variables(manager, model, order, options.composing ?? false);
-    const constraints = model.constraints.flatMap((c) => conjunctsOf(model.aig, c));
+    const aig = model.aig.fork();
+    const constraints = model.constraints.flatMap((c) => conjunctsOf(aig, c));
     const roots = [...model.latches.map((l) => l.next), ...constraints, ...model.fairness];
     this.initial = manager.protect(this.initialCube());
-    const functions = this.functionsOf(roots);
+    const functions = this.functionsOf(aig, roots);
     const L = model.latches.length;
     const C = constraints.length;
     this.nextFunctions = functions.slice(0, L);
@@ -121,10 +122,10 @@ class BddSystem implements Disposable {
     if (this.model.fairness.length > 0) for (const f of conditions) manager.release(f);
   }
 
-  private functionsOf(roots: readonly Lit[]): Bdd[] {
-    const { manager, model, variables, initial } = this;
+  private functionsOf(aig: ReadonlyAig, roots: readonly Lit[]): Bdd[] {
+    const { manager, variables, initial } = this;
     try {
-      return manager.fromAig(model.aig, roots, (node) => variables.leaf(node));
+      return manager.fromAig(aig, roots, (node) => variables.leaf(node));
     } catch (e) {
       manager.release(initial);
       throw e;

@@ -4,7 +4,7 @@ import type { Lift } from "../evidence/verdict.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
-import type { CtlProperty, LtlProperty, Property } from "../model/property.js";
+import { type CtlProperty, type LtlProperty, literalsOf, type Property } from "../model/property.js";
 import { readsInputs } from "../model/reads-inputs.js";
 import { InputError } from "../text/input-error.js";
 import { type Cone, coneOfInfluence } from "../transform/cone.js";
@@ -25,10 +25,16 @@ export interface PreparedForCtl {
   readonly cone: Cone;
 }
 
-/** What was done for a CTL formula about the same model, and which others are expected. */
-export interface BeforeCtl extends PreparedForCtl {
-  readonly expected: readonly CtlProperty[];
+/** Other CTL formulas about the same model. */
+export interface CtlSiblings {
+  readonly formulas: readonly CtlProperty[];
+  /** What was done for one of them. */
+  readonly before: PreparedForCtl | null;
+  /** Whether a model for all of them is worth a try. */
+  readonly together: boolean;
 }
+
+const NO_SIBLINGS: CtlSiblings = { formulas: [], before: null, together: false };
 
 /** A property that no engine can be asked, and why. */
 export interface Unsupported {
@@ -44,10 +50,11 @@ export function prepare(
   model: Model,
   property: Property,
   shouldStop: () => boolean = () => false,
-  before: BeforeCtl | null = null,
+  siblings: CtlSiblings = NO_SIBLINGS,
 ): Prepared | Unsupported {
   const branches = property.kind === "ctl";
-  const plain = (branches && before?.plain) || constantResets(model, branches);
+  const kept = branches ? [property, ...siblings.formulas].flatMap(literalsOf) : literalsOf(property);
+  const plain = (branches && siblings.before?.plain) || constantResets(model, kept, branches);
   switch (property.kind) {
     case "justice": {
       const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
@@ -66,7 +73,7 @@ export function prepare(
       const atoms = mapValues(property.atoms, plain.literal);
       for (const [name, literal] of atoms)
         if (readsInputs(plain.model, [literal])) return { unsupported: `'${name}' reads an input` };
-      const relevant = coneFor(plain, [...atoms.values()], before);
+      const relevant = coneFor(plain, [...atoms.values()], siblings);
       const task = {
         kind: "ctl",
         model: relevant.model,
@@ -81,13 +88,13 @@ export function prepare(
 /** How many times the latches that it needs a formula may be given, when that saves new starts. */
 const MUCH_LARGER = 2;
 
-function coneFor(plain: Rewrite, literals: readonly Lit[], before: BeforeCtl | null): Cone {
-  const own = coneOfInfluence(plain.model, literals);
+function coneFor(plain: Rewrite, literals: readonly Lit[], { formulas, before, together }: CtlSiblings): Cone {
+  const all = formulas.flatMap(literalsOf).map(plain.literal);
+  const own = coneOfInfluence(plain.model, literals, all);
   if (before === null) return own;
   const isSmall = (cone: Cone) => cone.model.latches.length <= MUCH_LARGER * own.model.latches.length;
   if (isSmall(before.cone) && literals.every((l) => before.cone.covers(l))) return before.cone;
-  if (before.expected.length === 0) return own;
-  const all = before.expected.flatMap((p) => [...p.atoms.values()].map(plain.literal));
+  if (!together) return own;
   const common = coneOfInfluence(plain.model, [...literals, ...all]);
   return isSmall(common) ? common : own;
 }
@@ -100,7 +107,7 @@ function violation(plain: Rewrite, property: LtlProperty, shouldStop: () => bool
 
 /** The product of the model with the automaton of the formula's negation, as engines get it. */
 export const translated = (model: Model, property: LtlProperty, shouldStop: () => boolean): Rewrite | Unsupported =>
-  withAutomaton(constantResets(model), property, shouldStop);
+  withAutomaton(constantResets(model, literalsOf(property)), property, shouldStop);
 
 function withAutomaton(
   plain: Rewrite,

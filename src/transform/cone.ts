@@ -23,7 +23,12 @@ export interface Cone extends Rewrite {
  * has a period of 2^32), the loop is given once and closes on the cone only: that is enough for a fair behaviour to
  * exist, and the checker of lassos computes for itself which latches matter.
  */
-export function coneOfInfluence(model: Model, property: readonly Lit[], longestLasso = 4096): Cone {
+export function coneOfInfluence(
+  model: Model,
+  property: readonly Lit[],
+  beside: readonly Lit[] = [],
+  longestLasso = 4096,
+): Cone {
   const influence = influenceOn(model, [...rootsOf(model), ...property]);
   const keptLatches = kept(influence.latches);
   const keptInputs = kept(influence.inputs);
@@ -40,6 +45,9 @@ export function coneOfInfluence(model: Model, property: readonly Lit[], longestL
     return leaf;
   });
   const copy = (l: Lit) => copier.copy(l);
+  // What is kept is closed: the leaves that are read in this step decide.
+  const covers = (l: Lit) => supportOf(model.aig, [l]).every((node) => leafOf.has(node));
+  [...property, ...beside.filter(covers)].forEach(copy);
   const newIndex = new Map(keptLatches.map((old, i) => [old, i]));
 
   return {
@@ -57,9 +65,8 @@ export function coneOfInfluence(model: Model, property: readonly Lit[], longestL
         .map((s) => ({ ...s, bits: s.bits.map(copy) })),
       modules: model.modules.map((m) => m.flatMap((i) => newIndex.get(i) ?? [])).filter((m) => m.length > 0),
     },
-    literal: copy,
-    // What is kept is closed: the leaves that are read in this step decide.
-    covers: (l) => supportOf(model.aig, [l]).every((node) => leafOf.has(node)),
+    literal: (l) => copier.copied(l),
+    covers,
     lift: {
       lasso: (l) => new Completion(model, keptLatches, keptInputs).lasso(l, longestLasso),
       run: (r) => new Completion(model, keptLatches, keptInputs).run(r),

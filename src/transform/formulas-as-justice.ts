@@ -49,7 +49,7 @@ function watch(model: Model, formula: Ltl, atoms: ReadonlyMap<string, Lit>): Wat
     automata,
     atoms,
   ).model;
-  const { aig } = model;
+  const aig = beside.aig.fork();
   const accepted = [...fairness];
   const latches = [...beside.latches];
   if (constraints.length > 0) {
@@ -61,7 +61,7 @@ function watch(model: Model, formula: Ltl, atoms: ReadonlyMap<string, Lit>): Wat
   }
   const { constraints: own, fairness: given } = model;
   return {
-    model: { ...beside, latches, constraints: own, fairness: given },
+    model: { ...beside, aig, latches, constraints: own, fairness: given },
     accepted: accepted.length === 0 ? [TRUE] : accepted,
   };
 }

@@ -16,10 +16,10 @@ export interface FoldedFairness {
  * need not count: conditions are only seen in steps that keep all of them.
  */
 export function foldFairness(model: Model, stable: readonly Latch[] = []): FoldedFairness {
-  const { aig } = model;
+  const aig = model.aig.fork();
   const kept = aig.andAll(stable.map((l) => aig.iff(litOf(l.node), l.next)));
   const conditions = (model.fairness.length === 0 ? [TRUE] : [...new Set(model.fairness)]).map((f) => aig.and(f, kept));
-  if (conditions.length === 1) return { model: { ...model, fairness: [conditions[0]!] }, event: conditions[0]! };
+  if (conditions.length === 1) return { model: { ...model, aig, fairness: [conditions[0]!] }, event: conditions[0]! };
   const flags = conditions.map(() => aig.leaf());
   const met = conditions.map((c, j) => aig.or(c, flags[j]!));
   const event = aig.andAll(met);
@@ -28,7 +28,7 @@ export function foldFairness(model: Model, stable: readonly Latch[] = []): Folde
     next: aig.and(not(event), met[j]!),
     reset: FALSE,
   }));
-  return { model: { ...model, latches: [...model.latches, ...watching], fairness: [event] }, event };
+  return { model: { ...model, aig, latches: [...model.latches, ...watching], fairness: [event] }, event };
 }
 
 /** A model that counts events. */
@@ -41,12 +41,12 @@ export interface EventCounter {
 
 /** Counts `event` in unary, up to `limit`: stages are only raised, each by an event while the one below is raised. */
 export function countEvents(model: Model, event: Lit, limit: number): EventCounter {
-  const { aig } = model;
+  const aig = model.aig.fork();
   const stages = Array.from({ length: limit }, () => aig.leaf());
   const latches: Latch[] = stages.map((stage, k) => ({
     node: nodeOf(stage),
     next: aig.or(stage, aig.and(event, k === 0 ? TRUE : stages[k - 1]!)),
     reset: FALSE,
   }));
-  return { model: { ...model, latches: [...model.latches, ...latches], fairness: [] }, stages };
+  return { model: { ...model, aig, latches: [...model.latches, ...latches], fairness: [] }, stages };
 }

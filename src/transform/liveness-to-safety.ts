@@ -21,7 +21,7 @@ export interface SafetyEncoding {
 
 /** All conditions are folded into the closing of the loop. The new model has none. */
 export function livenessToSafety(model: Model): SafetyEncoding {
-  const { aig } = model;
+  const aig = model.aig.fork();
   const save = aig.leaf();
   const saved = aig.leaf();
   const copies = model.latches.map(() => aig.leaf());
@@ -43,7 +43,7 @@ export function livenessToSafety(model: Model): SafetyEncoding {
   const closed = copies.map((copy, i) => aig.iff(copy, litOf(model.latches[i]!.node)));
   const L = model.latches.length;
   return {
-    model: { ...model, inputs: [...model.inputs, nodeOf(save)], latches, fairness: [] },
+    model: { ...model, aig, inputs: [...model.inputs, nodeOf(save)], latches, fairness: [] },
     bad: aig.andAll([saved, ...closed, ...seen]),
     saved: L,
     copies: copies.map((_, i) => L + 1 + i),

@@ -37,7 +37,7 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
       signals: model.signals.map((s) => ({ ...s, bits: s.bits.map(copy) })),
       modules: model.modules.map((m) => m.flatMap((i) => newIndex.get(i) ?? [])).filter((m) => m.length > 0),
     },
-    literal: copy,
+    literal: (l) => merged.copied(l),
     lift: {
       lasso: (l) => ({ ...l, steps: complete(l.steps) }),
       run: (r) => ({ ...r, steps: complete(r.steps) }),
@@ -110,6 +110,11 @@ class Merged {
       if (images[nodeOf(b)] === 0) pending.push(nodeOf(b));
     }
     return this.imageOf(root);
+  }
+
+  copied(l: Lit): Lit {
+    if (this.images[nodeOf(l)] === 0) throw new Error("the literal was not to be kept");
+    return this.imageOf(l);
   }
 
   private imageOf(l: Lit): Lit {

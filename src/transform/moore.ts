@@ -14,13 +14,13 @@ type ExcludeStep = Extract<CertificateStep, { rule: "exclude" }>;
  * then on. It holds one step after the condition did, so infinitely often exactly when the condition does, and all
  * conditions become predicates on states. Constraints stay as they are: they are part of the transition relation.
  *
- * The graph is shared with the original and old literals keep their meaning. New latches come last, in the order of
+ * Old literals keep their meaning. New latches come last, in the order of
  * their conditions. Models whose fairness reads latches only are left alone.
  */
 export function mooreForm(model: Model): Rewrite {
   const delayed = model.fairness.flatMap((l, j) => (readsInputs(model, [l]) ? [j] : []));
   if (delayed.length === 0) return unchanged(model);
-  const { aig } = model;
+  const aig = model.aig.fork();
   const L = model.latches.length;
   const fairness = [...model.fairness];
   const modules = model.modules.map((m) => [...m]);
@@ -33,7 +33,7 @@ export function mooreForm(model: Model): Rewrite {
   }
   const forget = (steps: readonly Step[]): Step[] => steps.map((s) => ({ ...s, latches: s.latches.slice(0, L) }));
   return {
-    model: { ...model, latches, fairness, modules },
+    model: { ...model, aig, latches, fairness, modules },
     literal: (l) => l,
     lift: {
       // In the loop each memory is 1 once, so its condition held a step earlier: in the loop too, since that closes.

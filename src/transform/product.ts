@@ -21,8 +21,8 @@ export interface ProductOptions {
  *
  * The automata's latches come last and form the first module. Where several edges read the same letter, fresh inputs
  * choose. A letter that no edge reads breaks a constraint, so dead ends of the automaton are dead ends of the product;
- * an automaton that can always read on adds no constraint. Acceptance sets join the fairness list. The graph is shared
- * with the model.
+ * an automaton that can always read on adds no constraint. Acceptance sets join the fairness list. Old
+ * literals keep their meaning.
  */
 export function product(
   model: Model,
@@ -30,10 +30,11 @@ export function product(
   atoms: ReadonlyMap<string, Lit>,
   options: ProductOptions = {},
 ): Rewrite {
+  const aig = model.aig.fork();
   const circuit = joined(
     [automata].flat().map((automaton) => {
       const source = options.acceptance === "state" ? stateBased(automaton) : automaton;
-      return new AutomatonCircuit(model.aig, source, atoms, options.encoding ?? "binary");
+      return new AutomatonCircuit(aig, source, atoms, options.encoding ?? "binary");
     }),
   );
   const L = model.latches.length;
@@ -43,6 +44,7 @@ export function product(
   return {
     model: {
       ...model,
+      aig,
       inputs: [...model.inputs, ...circuit.choices.map(nodeOf)],
       latches: [...model.latches, ...circuit.latches],
       constraints: [...model.constraints, ...circuit.constraints],
@@ -53,7 +55,7 @@ export function product(
     lift: {
       lasso: (l) => ({ ...l, steps: forget(l.steps) }),
       run: (r) => ({ ...r, steps: forget(r.steps) }),
-      certificate: (c) => withAutomaton(c, model, circuit),
+      certificate: (c) => withAutomaton(c, model, aig, circuit),
     },
   };
 }
@@ -237,7 +239,7 @@ class OneHotCode implements StateCode {
 }
 
 /** A proof about the product is a proof about the model with the automaton as its monitor. */
-function withAutomaton(c: Certificate, model: Model, circuit: Circuit): Certificate {
+function withAutomaton(c: Certificate, model: Model, aig: Aig, circuit: Circuit): Certificate {
   const L = model.latches.length;
   const I = model.inputs.length;
   // The automaton's gates, over the leaves that the certificate has for the product.
@@ -248,7 +250,7 @@ function withAutomaton(c: Certificate, model: Model, circuit: Circuit): Certific
   [...model.inputs, ...circuit.choices.map(nodeOf)].forEach((node, i) => {
     leafOf.set(node, c.inputs[i]!);
   });
-  const copier = new AigCopier(model.aig, c.aig, (node) => (2 * leafOf.get(node)!) as Lit);
+  const copier = new AigCopier(aig, c.aig, (node) => (2 * leafOf.get(node)!) as Lit);
   const copy = (l: Lit) => copier.copy(l);
   const { monitor } = c;
   return {

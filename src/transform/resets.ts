@@ -15,9 +15,9 @@ import { type Rewrite, unchanged } from "./rewrite.js";
  * Where time branches, a reset that reads an input must not leave the choice to the first state: each value of the input
  * is another initial state. With `asStates`, what such an input is in the first step is held by a further latch.
  *
- * Models without literal resets are left alone.
+ * Models without literal resets are left alone. `property` are literals to keep beside what the model itself reads.
  */
-export function constantResets(model: Model, asStates = false): Rewrite {
+export function constantResets(model: Model, property: readonly Lit[], asStates = false): Rewrite {
   if (!model.latches.some(hasLiteralReset)) return unchanged(model);
   const aig = new Aig();
   const inputs = model.inputs.map(() => aig.leaf());
@@ -31,6 +31,7 @@ export function constantResets(model: Model, asStates = false): Rewrite {
   const values = model.latches.map((l, i) => (hasLiteralReset(l) ? aig.mux(started, own[i]!, first[i]!) : own[i]!));
   const copier = new AigCopier(model.aig, aig, leafMap(model, taken, values));
   const copy = (l: Lit) => copier.copy(l);
+  property.forEach(copy);
 
   const latches: Latch[] = model.latches.map((l, i) => ({
     node: nodeOf(own[i]!),
@@ -61,7 +62,7 @@ export function constantResets(model: Model, asStates = false): Rewrite {
   };
   return {
     model: rewritten,
-    literal: copy,
+    literal: (l) => copier.copied(l),
     lift: {
       lasso: (l) => ({ ...l, steps: liftSteps(l.steps) }),
       run: (r) => ({ ...r, steps: liftSteps(r.steps) }),

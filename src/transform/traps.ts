@@ -53,7 +53,7 @@ function avoiding(
   before: (leaves: OriginalLeaves) => CertificateStep[],
 ): Rewrite {
   if (traps.length === 0) return unchanged(model);
-  const { aig } = model;
+  const aig = model.aig.fork();
   const latches: Latch[] = [...model.latches];
   const constraints = [...model.constraints];
   for (const { cube } of traps) {
@@ -67,7 +67,7 @@ function avoiding(
     if (next === negateIf(old.next, value)) latches[latch] = { ...old, next: negateIf(TRUE, value) };
   }
   return {
-    model: { ...model, latches, constraints },
+    model: { ...model, aig, latches, constraints },
     literal: (l) => l,
     lift: {
       lasso: (l) => l,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { Aig } from "../../src/logic/aig.js";
+import { Aig, type ReadonlyAig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, not } from "../../src/logic/lit.js";
 
 /**
@@ -59,7 +59,7 @@ export const aigs = ({ maxLeaves = 5, maxGates = 30 } = {}): fc.Arbitrary<Random
   });
 
 /** The value of a literal by the definition, straight from the graph: the oracle of evaluation and rewriting. */
-export function evaluateLit(aig: Aig, l: Lit, leafValue: (node: number) => boolean): boolean {
+export function evaluateLit(aig: ReadonlyAig, l: Lit, leafValue: (node: number) => boolean): boolean {
   const memo = new Map<number, boolean>();
   const node = (n: number): boolean => {
     if (n === 0) return false;

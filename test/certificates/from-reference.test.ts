@@ -87,7 +87,7 @@ describe("proofs from the reference", () => {
     const small = { maxLatches: 3, maxInputs: 1, maxFairness: 2, literalResets: true, extraLits: 2 };
     fc.assert(
       fc.property(systems(small), ltlFormulas({ atoms: ["a", "b"], depth: 2 }), fc.nat(), (system, formula, seed) => {
-        const reset = constantResets(system.model);
+        const reset = constantResets(system.model, system.lits);
         const atoms = new Map(system.lits.map((l, i) => ["ab"[i]!, reset.literal(l)]));
         const both = compose(reset, product(reset.model, ltlToTgba(formula), atoms));
         const cone = compose(both, coneOfInfluence(both.model, []));
@@ -126,17 +126,17 @@ describe("proofs from the reference", () => {
       );
       expect(carried).toBeGreaterThan(20);
     });
-  lifted("constant resets", ({ model }) => constantResets(model));
+  lifted("constant resets", ({ model }) => constantResets(model, []));
   lifted("resets and the cone of influence", ({ model }) => {
-    const reset = constantResets(model);
+    const reset = constantResets(model, []);
     return compose(reset, coneOfInfluence(reset.model, []));
   });
   lifted("resets and what sets want: no traps, Moore form", ({ model }) => {
-    const reset = constantResets(model);
+    const reset = constantResets(model, []);
     return compose(reset, forSets(reset.model));
   });
   lifted("resets and the Moore form", ({ model }) => {
-    const reset = constantResets(model);
+    const reset = constantResets(model, []);
     return compose(reset, mooreForm(reset.model));
   });
 });

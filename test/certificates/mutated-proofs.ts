@@ -21,7 +21,7 @@ export function neighbourProof(model: Model, extra: readonly Lit[], random: Rand
     () => ({ ...model, latches: model.latches.map((l) => ({ ...l, reset: random.below(2) as Lit })) }),
     () => withOtherReset(model, random),
   ];
-  const plain = constantResets(neighbours[random.below(neighbours.length)]!());
+  const plain = constantResets(neighbours[random.below(neighbours.length)]!(), []);
   const rewritten = random.below(2) === 0 ? plain : compose(plain, mooreForm(plain.model));
   const proof = certificateFromReference(rewritten.model, random);
   return proof === null ? null : rewritten.lift.certificate(proof);

@@ -122,7 +122,7 @@ describe("predicates that read inputs", () => {
   });
 
   it("are what proofs about resets that read inputs are carried back with", () => {
-    const plain = constantResets(model);
+    const plain = constantResets(model, []);
     const proof = certificateFromReference(plain.model, new Random(1));
     expect(checkWithKernel(model, plain.lift.certificate(proof!), satKernel)).toMatchObject({ result: "checked" });
   });

@@ -60,7 +60,7 @@ export const isShown = (answer: string, verified: readonly Verification[]): bool
 
 /** The model with a counter of so many bits beside it, which nothing reads. */
 export function withCounter(model: Model, bits: number): Model {
-  const { aig } = model;
+  const aig = model.aig.fork();
   let carry = TRUE;
   const counter = Array.from({ length: bits }, () => {
     const bit = aig.leaf();
@@ -68,5 +68,5 @@ export function withCounter(model: Model, bits: number): Model {
     carry = aig.and(bit, carry);
     return latch;
   });
-  return { ...model, latches: [...model.latches, ...counter] };
+  return { ...model, aig, latches: [...model.latches, ...counter] };
 }

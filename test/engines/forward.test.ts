@@ -15,20 +15,21 @@ const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 60);
 /** As translators write it: a flag falls when a step breaks the rule, never rises again, and what is bad asks for it. */
 const flagged: fc.Arbitrary<ReachTask> = systems({ maxLatches: 6, maxGates: 40, extraLits: 2 }).map(
   ({ model, lits }): ReachTask => {
-    const { aig } = model;
+    const aig = model.aig.fork();
     const flag = aig.leaf();
     const obeyed: Latch = { node: nodeOf(flag), next: aig.and(flag, lits[0]!), reset: TRUE };
     const asked = model.latches.length > 0 ? aig.and(lits[1]!, litOf(model.latches[0]!.node)) : lits[1]!;
-    return { kind: "reach", model: { ...model, latches: [...model.latches, obeyed] }, bad: aig.and(flag, asked) };
+    return { kind: "reach", model: { ...model, aig, latches: [...model.latches, obeyed] }, bad: aig.and(flag, asked) };
   },
 );
 
 /** The same with a bad literal of latches alone, and no constraints: then the flag is a trap to be kept out of. */
 const trapped = flagged.map((task): ReachTask => {
   const { model } = task;
+  const aig = model.aig.fork();
   const flag = litOf(model.latches.at(-1)!.node);
   const [a = flag, b = flag] = model.latches.map((l) => litOf(l.node));
-  return { ...task, model: { ...model, constraints: [] }, bad: model.aig.andAll([flag, a, not(b)]) };
+  return { ...task, model: { ...model, aig, constraints: [] }, bad: aig.andAll([flag, a, not(b)]) };
 });
 
 describe("forward", () => {

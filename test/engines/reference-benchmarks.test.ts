@@ -60,7 +60,13 @@ outside(`reference on CTL properties of public models${note}`, () => {
     expect(expected.length).toBeGreaterThan(0);
     for (const [, index, result] of expected) {
       const { formula, atoms, text } = formulas[Number(index)]!;
-      const verdict = decide(reference, { kind: "ctl", model, formula, atoms: signals.literals(atoms) });
+      const literals = signals.literals(atoms);
+      const verdict = decide(reference, {
+        kind: "ctl",
+        model: { ...model, aig: signals.aig },
+        formula,
+        atoms: literals,
+      });
       expect(verdict.answer, text).toBe(result === "0" ? "holds" : "fails");
     }
   });

@@ -77,7 +77,7 @@ function* assignments(
 }
 
 function holds(atom: Atom, leaf: (n: number) => boolean): boolean {
-  return evaluateLit(MODEL.aig, table.literal(atom), leaf);
+  return evaluateLit(table.aig, table.literal(atom), leaf);
 }
 
 const compare = (left: string, relation: Relation, right: string | number): Atom => ({

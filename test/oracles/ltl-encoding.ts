@@ -1,4 +1,5 @@
 import type { Ltl } from "../../src/formula/ltl.js";
+import type { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Latch, Model } from "../../src/model/model.js";
 
@@ -17,11 +18,13 @@ class Encoding {
   private readonly constraints: Lit[];
   private readonly fairness: Lit[];
   private readonly first: Lit;
+  private readonly aig: Aig;
 
   constructor(
     private readonly model: Model,
     private readonly atoms: ReadonlyMap<string, Lit>,
   ) {
+    this.aig = model.aig.fork();
     this.inputs = [...model.inputs];
     this.latches = [...model.latches];
     this.constraints = [...model.constraints];
@@ -31,13 +34,13 @@ class Encoding {
 
   restrict(formula: Ltl): Model {
     const holds = this.value(formula);
-    this.constraints.push(this.model.aig.implies(this.first, holds));
-    const { inputs, latches, constraints, fairness } = this;
-    return { ...this.model, inputs, latches, constraints, fairness };
+    this.constraints.push(this.aig.implies(this.first, holds));
+    const { aig, inputs, latches, constraints, fairness } = this;
+    return { ...this.model, aig, inputs, latches, constraints, fairness };
   }
 
   private value(f: Ltl): Lit {
-    const { aig } = this.model;
+    const { aig } = this;
     switch (f.op) {
       case "true":
         return TRUE;
@@ -93,7 +96,7 @@ class Encoding {
   }
 
   private until(left: Lit, right: Lit): Lit {
-    const { aig } = this.model;
+    const { aig } = this;
     const holds = this.predicted((next) => {
       const now = aig.or(right, aig.and(left, next));
       return [now, now];
@@ -104,7 +107,7 @@ class Encoding {
 
   /** An input says whether a formula will hold in the next step. Gives [the formula now, the result], from that. */
   private predicted(make: (next: Lit) => [Lit, Lit]): Lit {
-    const { aig } = this.model;
+    const { aig } = this;
     const prediction = aig.leaf();
     this.inputs.push(nodeOf(prediction));
     const [now, result] = make(prediction);
@@ -114,7 +117,7 @@ class Encoding {
   }
 
   private since(left: Lit, right: Lit): Lit {
-    const { aig } = this.model;
+    const { aig } = this;
     const before = aig.leaf();
     const holds = aig.or(right, aig.and(left, before));
     this.latches.push({ node: nodeOf(before), next: holds, reset: FALSE });
@@ -122,7 +125,7 @@ class Encoding {
   }
 
   private latch(next: Lit, reset: Lit): Lit {
-    const leaf = this.model.aig.leaf();
+    const leaf = this.aig.leaf();
     this.latches.push({ node: nodeOf(leaf), next, reset });
     return leaf;
   }

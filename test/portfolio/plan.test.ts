@@ -16,9 +16,14 @@ const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
 
 function asking(design: Design, formula: string): { design: Design; property: Property } {
   const parsed = parseLtl(formula);
-  const atoms = new SignalTable(design.model).literals(parsed.atoms);
-  const property: Property = { kind: "ltl", name: formula, formula: parsed.formula, atoms };
-  return { design: { ...design, properties: [property] }, property };
+  const table = new SignalTable(design.model);
+  const property: Property = {
+    kind: "ltl",
+    name: formula,
+    formula: parsed.formula,
+    atoms: table.literals(parsed.atoms),
+  };
+  return { design: { model: { ...design.model, aig: table.aig }, properties: [property] }, property };
 }
 
 /** So many rings of a latch that turns with an input; the property sees the first one. */

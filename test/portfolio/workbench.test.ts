@@ -115,17 +115,4 @@ describe("Workbench", () => {
     expect(reachSteps).toEqual([4, 0, 4, 2, 0]);
     clear(bench);
   });
-
-  it("takes a model that has grown for another one", () => {
-    const aig = new Aig();
-    const [a, b] = [aig.leaf(), aig.leaf()];
-    const latches = [a, b].map((l) => ({ node: nodeOf(l), next: not(l), reset: FALSE }));
-    const model = { aig, inputs: [], latches, constraints: [], fairness: [], signals: [], modules: [] };
-    const bench = new Workbench();
-    const never = ctl(parseCtl("AG !both").formula, new Map([["both", aig.and(a, not(b))]]));
-    expect(onBench(bench, { model, properties: [never] }, 0).verdict.answer).toBe("holds");
-    const sometimes = ctl(parseCtl("AG !both").formula, new Map([["both", aig.and(a, b)]]));
-    expect(onBench(bench, { model, properties: [sometimes] }, 0).verdict.answer).toBe("fails");
-    clear(bench);
-  });
 });

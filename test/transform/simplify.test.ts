@@ -41,7 +41,7 @@ function withRedundancy(
   bad: Lit,
   added: readonly { of: number; opposite: boolean; kind: string }[],
 ): { readonly model: Model; readonly bad: Lit } {
-  const { aig } = model;
+  const aig = model.aig.fork();
   const latches: Latch[] = [...model.latches];
   let fairness = [...model.fairness];
   let reads = bad;
@@ -67,7 +67,7 @@ function withRedundancy(
     fairness = fairness.map((f) => aig.or(f, aig.and(twin, bad)));
     reads = opposite ? aig.xor(reads, twin) : aig.or(reads, aig.and(twin, not(bad)));
   }
-  return { model: { ...model, latches, fairness }, bad: reads };
+  return { model: { ...model, aig, latches, fairness }, bad: reads };
 }
 
 describe("simplification of models", () => {

@@ -19,7 +19,8 @@ export interface Check {
 }
 
 export interface Elaborated {
-  readonly model: Model;
+  /** Its graph is still being added to: properties become registers. */
+  readonly model: Model & { readonly aig: Aig };
   readonly checks: readonly Check[];
   /** The literal of each bit of a net, by the net's name. */
   readonly nets: ReadonlyMap<string, readonly Lit[]>;
@@ -272,7 +273,7 @@ class Elaborator implements Builder {
     ];
   }
 
-  private model(nets: ReadonlyMap<string, readonly Lit[]>): Model {
+  private model(nets: ReadonlyMap<string, readonly Lit[]>): Elaborated["model"] {
     const latches: Latch[] = this.latches.map(({ node, next, reset }) => ({ node, next, reset }));
     return {
       aig: this.aig,

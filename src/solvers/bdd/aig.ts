@@ -1,4 +1,4 @@
-import { type Aig, coneOf } from "../../logic/aig.js";
+import { type Aig, coneOf, type ReadonlyAig } from "../../logic/aig.js";
 import { FALSE, type Lit, negateIf, nodeOf, TRUE } from "../../logic/lit.js";
 import type { Bdd } from "./edge.js";
 import type { FlatDiagram } from "./flat.js";
@@ -23,7 +23,12 @@ export function flatToAig(f: FlatDiagram, aig: Aig, literalOf: (variable: number
  * The functions of literals over the functions of leaves. Functions of inner gates are released as soon as the last gate
  * that reads them is done. The results are protected, once each; on a failure nothing stays protected.
  */
-export function fromAig(bdd: Conjunctions, aig: Aig, roots: readonly Lit[], leafAs: (node: number) => Bdd): Bdd[] {
+export function fromAig(
+  bdd: Conjunctions,
+  aig: ReadonlyAig,
+  roots: readonly Lit[],
+  leafAs: (node: number) => Bdd,
+): Bdd[] {
   const cone = coneOf(aig, roots);
   const readers = new Int32Array(aig.size);
   for (let n = 1; n < aig.size; n++) {

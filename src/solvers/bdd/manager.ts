@@ -1,4 +1,4 @@
-import type { Aig } from "../../logic/aig.js";
+import type { Aig, ReadonlyAig } from "../../logic/aig.js";
 import type { Lit } from "../../logic/lit.js";
 import { flatToAig, fromAig } from "./aig.js";
 import { BudgetExceeded, type BudgetReason } from "./budget.js";
@@ -657,7 +657,7 @@ export class BddManager {
   }
 
   /** The functions of literals, given those of the leaves, which must be protected. The results are protected, once each. */
-  fromAig(aig: Aig, roots: readonly Lit[], leafAs: (node: number) => Bdd): Bdd[] {
+  fromAig(aig: ReadonlyAig, roots: readonly Lit[], leafAs: (node: number) => Bdd): Bdd[] {
     return fromAig(this, aig, roots, leafAs);
   }
 

@@ -12,9 +12,8 @@ describe("what an AIGER file means", () => {
     const q = litOf(model.latches[0]!.node);
     expect(properties).toEqual([{ kind: "bad", name: "on", literal: q }]);
     const enable = litOf(model.inputs[0]!);
-    expect(model.latches[0]!.next).toBe(
-      model.aig.and(not(model.aig.and(not(q), not(enable))), not(model.aig.and(q, enable))),
-    );
+    const aig = model.aig.fork();
+    expect(model.latches[0]!.next).toBe(aig.and(not(aig.and(not(q), not(enable))), not(aig.and(q, enable))));
     expect(model.signals.map((s) => [s.name, s.kind])).toEqual([
       ["enable", "input"],
       ["q", "latch"],
@@ -51,6 +50,7 @@ describe("what an AIGER file means", () => {
     const file = text("aag 5 3 0 1 2", "2", "4", "6", "10", "10 8 6", "8 4 2");
     const { model, properties } = readAiger(file);
     const [a, b, c] = model.inputs.map((n) => litOf(n)) as [never, never, never];
-    expect(properties[0]).toMatchObject({ literal: model.aig.and(model.aig.and(a, b), c) });
+    const aig = model.aig.fork();
+    expect(properties[0]).toMatchObject({ literal: aig.and(aig.and(a, b), c) });
   });
 });

@@ -5,7 +5,7 @@ import { wordCell } from "../../../src/formats/verilog/cells.js";
 import type { Cell, NetBit } from "../../../src/formats/verilog/netlist.js";
 import { readVerilog } from "../../../src/formats/verilog/read.js";
 import type { RunYosys } from "../../../src/formats/verilog/yosys.js";
-import { Aig } from "../../../src/logic/aig.js";
+import { Aig, type ReadonlyAig } from "../../../src/logic/aig.js";
 import { FALSE, isNegated, type Lit, nodeOf, TRUE } from "../../../src/logic/lit.js";
 
 interface Operands {
@@ -56,7 +56,7 @@ const MEANING = new Map<string, (a: bigint, b: bigint, o: Operands) => bigint>([
 const numberOf = (bits: bigint, width: number, signed: boolean): bigint => (signed ? BigInt.asIntN(width, bits) : bits);
 
 /** The value of a literal; `values` has those of the leaves, and becomes the values of all nodes up to it. */
-function evaluate(aig: Aig, lit: Lit, values: Map<number, boolean>): boolean {
+function evaluate(aig: ReadonlyAig, lit: Lit, values: Map<number, boolean>): boolean {
   const isTrue = (l: Lit): boolean => values.get(nodeOf(l))! !== isNegated(l);
   values.set(0, false);
   for (let n = 1; n <= nodeOf(lit); n++)
