@@ -142,9 +142,9 @@ export class BoolVar extends BoolExpr {
     return { target: this.target, value: boolTerm(value) };
   }
 
-  /** Either value. */
-  setAny(): Assignment {
-    return setAny(this.target, []);
+  /** Any of the values; of both when none are given. */
+  setAny(...values: readonly boolean[]): Assignment {
+    return setAny(this.target, values);
   }
 }
 

@@ -35,6 +35,16 @@ describe("check", () => {
     expect(await check(s, "G up = mode")).toHold();
   });
 
+  it("lets a step set any of the values that are given, of every domain, and any at all where none are", async () => {
+    const s = system("any", { b: bool, i: int(0, 2), o: oneOf("u", "v"), free: bool });
+    const { b, i, o, free } = s.vars;
+    s.process("p", {}, { go: { do: [b.setAny(false), i.setAny(0, 2), o.setAny("u"), free.setAny()] } });
+    expect(await check(s, "G (!b & i != 1 & o = u)")).toHold();
+    for (const never of ["G i != 2", "G !free", "G (free -> X free)"]) expect(await check(s, never)).toFail();
+    s.process("q", {}, { both: { do: [b.setAny(true, false)] } });
+    expect(await check(s, "G !b")).toFail();
+  });
+
   it("tells what was meant when a name or a value is wrong", async () => {
     const s = system("names", { state: oneOf("idle", "busy"), level: int(0, 3), flags: array(2, bool) });
     const problem = (formula: string) => check(s, formula).then(String, (e: Error) => e.message);
