@@ -16,8 +16,10 @@ export const addQuestionOptions = (command: Command): Command =>
     .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
     .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
     .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect)
-    .option("--top <module>", "the top module of a Verilog design")
-    .option("-I, --include <folder>", "look here for files that Verilog texts include (may be repeated)", collect);
+    .option("--top <module>", "the top module of a Verilog design; all Verilog files are then one design")
+    .option("-I, --include <folder>", "look here for files that Verilog texts include (may be repeated)", collect)
+    .option("-D, --define <name=text>", "define a macro of Verilog texts (may be repeated)", collect)
+    .option("-P, --parameter <name=value>", "set a parameter of the top module (may be repeated)", collect);
 
 export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
   const files = (flags.properties ?? []).map(async (source): Promise<Question> => {

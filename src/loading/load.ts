@@ -18,7 +18,7 @@ import { filesIn } from "./files-in.js";
 import { type GuestLimits, loadSystems } from "./load-systems.js";
 import { isProgramFile } from "./program-files.js";
 import { decodeText, readBytes } from "./read-bytes.js";
-import { withIncluded } from "./verilog-files.js";
+import { readFileList, withIncluded } from "./verilog-files.js";
 
 /** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */
 export interface Question {
@@ -33,6 +33,11 @@ export interface Question {
 export interface LoadOptions extends GuestLimits {
   /** The top module of a Verilog design. */
   readonly top?: string;
+  /** Further Verilog files of the same design. */
+  readonly also?: readonly string[];
+  /** Macros of Verilog texts, `NAME` or `NAME=TEXT`; parameters of the top module, `NAME=VALUE`. */
+  readonly define?: readonly string[];
+  readonly parameter?: readonly string[];
   /** Folders that Verilog texts may include files from, besides their own. */
   readonly include?: readonly string[];
 }
@@ -45,15 +50,17 @@ type Reader = (
 ) => Design | Promise<Design>;
 
 /** Which reader takes which file name. */
-const READERS: readonly { readonly pattern: RegExp; readonly read: Reader }[] = [
+const READERS: readonly { readonly pattern: RegExp; readonly read: Reader; readonly isList?: true }[] = [
   { pattern: /\.(aig|aag)$/i, read: aiger },
   { pattern: /\.btor2?$/i, read: btor2 },
   { pattern: /\.smv$/i, read: smv },
   { pattern: /\.s?v$/i, read: verilog },
+  { pattern: /\.f$/i, read: fileList, isList: true },
   { pattern: /\.hoa$/i, read: hoa },
 ];
 
-const isModelFile = (file: string): boolean => READERS.some((r) => r.pattern.test(file));
+/** In a folder: a list there may name files of the folder. */
+const isModelFile = (file: string): boolean => READERS.some((r) => !r.isList && r.pattern.test(file));
 
 export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
 
@@ -109,7 +116,7 @@ export async function loadDesign(
   if (read === null)
     throw new InputError(
       "file-format",
-      "not a kind of file that is known here (.aig, .aag, .btor2, .smv, .v, .sv, .hoa, .ts, .js)",
+      "not a kind of file that is known here (.aig, .aag, .btor2, .smv, .v, .sv, .f, .hoa, .ts, .js)",
       null,
       file,
     );
@@ -170,9 +177,26 @@ async function verilog(
   questions: readonly Question[],
   options: LoadOptions,
 ): Promise<Design> {
-  const sources = await withIncluded([{ name: file, text: decodeText(bytes) }], options.include ?? []);
+  const others = await textsOf(options.also ?? []);
+  const sources = await withIncluded([{ name: file, text: decodeText(bytes) }, ...others], options.include ?? []);
   return asking(await readVerilog(sources, await loadYosys(), options), questions);
 }
+
+/** A list of Verilog files is one design. */
+async function fileList(
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  options: LoadOptions,
+): Promise<Design> {
+  const list = await readFileList(file, decodeText(bytes));
+  const sources = await withIncluded(await textsOf(list.files), [...(options.include ?? []), ...list.include]);
+  const define = [...list.define, ...(options.define ?? [])];
+  return asking(await readVerilog(sources, await loadYosys(), { ...options, define }), questions);
+}
+
+const textsOf = (files: readonly string[]): Promise<{ readonly name: string; readonly text: string }[]> =>
+  Promise.all([...new Set(files)].map(async (name) => ({ name, text: decodeText(await readBytes(name)) })));
 
 /** The design with the questions in place of its own properties, if there are any. */
 function asking(design: Design, questions: readonly Question[]): Design {

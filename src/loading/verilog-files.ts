@@ -3,7 +3,8 @@ import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from "no
 import type { Resolved, VerilogSource } from "../formats/verilog/files.js";
 import { fileReferences } from "../formats/verilog/includes.js";
 import { scan } from "../formats/verilog/scan.js";
-import { decodeText } from "./read-bytes.js";
+import { InputError } from "../text/input-error.js";
+import { decodeText, readBytes } from "./read-bytes.js";
 
 type Part = NonNullable<VerilogSource["part"]>;
 
@@ -61,4 +62,54 @@ async function findFile(path: string, folders: readonly string[], allowed: reado
 function isWithin(folder: string, place: string): boolean {
   const way = relative(resolve(folder), resolve(place));
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** With a top module, all Verilog files are one design: the first, and the others with it. */
+export function joinVerilog(files: readonly string[], top: string | undefined) {
+  const verilog = files.filter((f) => /\.s?v$/i.test(f));
+  if (top === undefined || verilog.length < 2) return { files, also: [] };
+  const also = new Set(verilog.slice(1));
+  return { files: files.filter((f) => !also.has(f) || f === verilog[0]), also: [...also] };
+}
+
+/** What a list of files says. */
+export interface FileList {
+  readonly files: string[];
+  readonly include: string[];
+  readonly define: string[];
+}
+
+const MAX_LISTS = 20;
+
+/** Files, `+incdir+…`, `-I…`, `+define+…`, `-D…`, `-f list`, and comments. Paths are from the folder of the list. */
+export async function readFileList(file: string, text: string, depth = 0): Promise<FileList> {
+  const list: FileList = { files: [], include: [], define: [] };
+  const lines = text.replace(/\/\*[\s\S]*?\*\//g, (c) => c.replace(/[^\n]/g, " ")).split("\n");
+  const path = (p: string): string => (isAbsolute(p) ? p : join(dirname(file), p));
+  for (const [i, line] of lines.entries()) {
+    const words = line.replace(/(^|\s)(\/\/|#).*$/, "").match(/\S+/g) ?? [];
+    const refuse = (problem: string): InputError =>
+      new InputError("verilog-list", problem, { line: i + 1, column: line.search(/\S/) + 1 }, file);
+    for (let k = 0; k < words.length; k++) {
+      const word = words[k]!;
+      const [, option, attached] = /^(-I|-D|-f)(.*)$/.exec(word) ?? [];
+      const value = option === undefined ? "" : attached || words[++k];
+      if (value === undefined) throw refuse(`'${word}' needs a value`);
+      if (word.startsWith("+incdir+")) list.include.push(...word.split("+").slice(2).map(path));
+      else if (word.startsWith("+define+")) list.define.push(...word.split("+").slice(2));
+      else if (option === "-I") list.include.push(path(value));
+      else if (option === "-D") list.define.push(value);
+      else if (option === "-f") {
+        if (depth === MAX_LISTS) throw refuse(`lists in lists, more than ${MAX_LISTS} deep`);
+        const inner = await readFileList(path(value), decodeText(await readBytes(path(value))), depth + 1);
+        list.files.push(...inner.files);
+        list.include.push(...inner.include);
+        list.define.push(...inner.define);
+      } else if (/^[-+]/.test(word)) throw refuse(`'${word}' is not supported in a list of files`);
+      else list.files.push(path(word));
+    }
+  }
+  if (list.files.length === 0 && depth === 0)
+    throw new InputError("verilog-list", "the list names no files", null, file);
+  return list;
 }

@@ -67,4 +67,47 @@ describe("fairlead check of Verilog files", () => {
     const inside = await fairlead(["check", "-I", join(folder, "inc"), join(folder, "rtl/top.v")]);
     expect(inside).toEqual({ status: 0, stdout: "nothing to check: no properties\n", stderr: "" });
   });
+
+  it("are one design with --top, and take macros and parameters", async () => {
+    const folder = folderWith([
+      [
+        "top.v",
+        "module top #(parameter N = 3)(input clk, x); leaf l(clk, x);\nalways @(posedge clk) n: assert (N == 5); endmodule",
+      ],
+      ["leaf.v", "module leaf(input clk, x);\nalways @(posedge clk) a: assert (x == `X); endmodule"],
+    ]);
+    const [top, leaf] = [join(folder, "top.v"), join(folder, "leaf.v")];
+    const { status, stdout } = await fairlead(["check", top, leaf, "--top", "top", "-D", "X=x", "-P", "N=5"]);
+    expect(stdout).toContain(": n holds");
+    expect(stdout).toContain(": l.a holds");
+    expect(status).toBe(0);
+    const without = await fairlead(["check", top, "-P", "N=5"]);
+    expect(without.stderr).toContain("parameters are those of the top module: name it with --top");
+    const wrong = await fairlead(["check", top, leaf, "--top", "top", "-P", "N=5; exec -- touch x"]);
+    expect(wrong.stderr).toContain("is not a parameter: expected NAME=VALUE");
+    expect([without.status, wrong.status]).toEqual([65, 65]);
+  });
+
+  it("are one design in a list, and a mistake is told by its own file and line", async () => {
+    const folder = folderWith([
+      ["all.f", "// the design\n+incdir+inc +define+VALUE=1\nrtl/top.v # first\n-f more.f\n"],
+      ["more.f", "rtl/leaf.v"],
+      ["inc/w.vh", "`define WIDTH 2"],
+      [
+        "rtl/top.v",
+        '`include "w.vh"\nmodule top(input clk); wire [`WIDTH-1:0] y; leaf l(y); always @(posedge clk) a: assert (y == `VALUE); endmodule',
+      ],
+      ["rtl/leaf.v", "module leaf(output [1:0] y);\nassign y = 1;\nendmodule"],
+    ]);
+    const { status, stdout } = await fairlead(["check", join(folder, "all.f")]);
+    expect(stdout).toContain("all.f: a holds");
+    expect(status).toBe(0);
+    writeFileSync(join(folder, "rtl/leaf.v"), "module leaf(output [1:0] y);\nassign y = ;\nendmodule");
+    const wrong = await fairlead(["check", join(folder, "all.f")]);
+    expect(wrong.stderr).toMatch(/^.*rtl\/leaf\.v:2:1: syntax error/);
+    writeFileSync(join(folder, "all.f"), "-y lib\n");
+    const option = await fairlead(["check", join(folder, "all.f")]);
+    expect(option.stderr).toBe(`${join(folder, "all.f")}:1:1: '-y' is not supported in a list of files\n`);
+    expect([wrong.status, option.status]).toEqual([65, 65]);
+  });
 });

@@ -6,6 +6,7 @@ import { Stopped } from "../../limits/stopped.js";
 import { loadDesign, modelFiles } from "../../loading/load.js";
 import { loadSystems } from "../../loading/load-systems.js";
 import { isProgramFile } from "../../loading/program-files.js";
+import { joinVerilog } from "../../loading/verilog-files.js";
 import type { Design } from "../../model/property.js";
 import { check } from "../../node/check.js";
 import { type CheckJson, type NotBegunJson, type ResultJson, resultJson } from "../../present/json.js";
@@ -58,7 +59,7 @@ export function addCheckCommand(program: Command): void {
     )
     .argument(
       "<file...>",
-      "models (.aig, .aag, .btor2, .smv, .v, .sv, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
+      "models (.aig, .aag, .btor2, .smv, .v, .sv, .f, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
     )
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")
@@ -109,10 +110,10 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const problems: Problem[] = [];
   const notBegun: NotBegunJson[] = [];
   let unanswered = 0;
-  const files = await modelFiles(paths);
+  const { files, also } = joinVerilog(await modelFiles(paths), flags.top);
   const hasOthers = files.length > 1 || flags.json === true;
   const trouble = { problems, notBegun, hasOthers };
-  await expectOutputs(outputsOf(flags), [...files, ...(flags.properties ?? [])], flags.json ? "--json" : null);
+  await expectOutputs(outputsOf(flags), [...files, ...also, ...(flags.properties ?? [])], flags.json ? "--json" : null);
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
@@ -143,7 +144,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
       continue;
     }
     const design = await orTrouble(file, trouble, () =>
-      interrupt.during(shown.length === 0, () => loadDesign(file, questions, flags)),
+      interrupt.during(shown.length === 0, () => loadDesign(file, questions, { ...flags, also })),
     );
     if (design === null) continue;
     const skipped = showNotices(file, design);

@@ -18,6 +18,8 @@ export interface VerilogSource {
   readonly paths?: ReadonlyMap<string, Resolved>;
 }
 
+const DEFINITIONS = "fairlead-definitions.sv";
+
 /**
  * The files as the synthesizer sees them, under names of our own: nothing that a user or a text calls a file is a key or
  * a path there, and no two files can be taken for one another.
@@ -30,7 +32,12 @@ export class SynthesisFiles {
   private readonly problems = new Map<string, InputError>();
   private readonly texts: [string, string][] = [];
 
-  constructor(private readonly sources: readonly VerilogSource[]) {
+  /** `definitions`: a text that is read first. */
+  constructor(
+    private readonly sources: readonly VerilogSource[],
+    definitions: string,
+  ) {
+    this.texts.push([DEFINITIONS, definitions]);
     sources.forEach(({ name, part }, i) => {
       const own = `fairlead-${i}.${part === "data" ? "dat" : "sv"}`;
       this.outside.set(own, name);
@@ -40,7 +47,7 @@ export class SynthesisFiles {
 
   /** The files that are read by themselves, in order. */
   get given(): string[] {
-    return this.sources.filter((s) => s.part === undefined).map((s) => this.inside.get(s.name)!);
+    return [DEFINITIONS, ...this.sources.filter((s) => s.part === undefined).map((s) => this.inside.get(s.name)!)];
   }
 
   /** A source with the text that the synthesizer is to read in its place. */
@@ -74,6 +81,13 @@ export class SynthesisFiles {
 
   /** A message of the synthesizer in the user's words. */
   private spoken(message: string): string {
+    const hint = / is not part of the design\.?$/.test(message)
+      ? " If another file has it, name that file too, and --top"
+      : "";
+    return hint === "" ? this.renamed(message) : `${this.renamed(message)}${hint}`;
+  }
+
+  private renamed(message: string): string {
     return message.replace(/fairlead-\d+\.(sv|dat)/g, (own) => this.nameOf(own));
   }
 

@@ -17,6 +17,10 @@ import { fileTree, type RunYosys, type SynthesisWarning, synthesize } from "./yo
 export interface VerilogOptions {
   /** The top module; the one that no other instantiates when absent. */
   readonly top?: string;
+  /** Macros: `NAME`, `NAME=TEXT`. */
+  readonly define?: readonly string[];
+  /** Parameters of the top module, which must be named: `NAME=VALUE`. */
+  readonly parameter?: readonly string[];
 }
 
 /** Memories become flip-flops: beyond so many bits that is refused. */
@@ -31,11 +35,11 @@ export async function readVerilog(
   run: RunYosys,
   options: VerilogOptions = {},
 ): Promise<Design> {
-  const files = new SynthesisFiles(sources);
+  const files = new SynthesisFiles(sources, definitions(options.define ?? []));
   const texts = sources.filter((s) => s.part !== "data");
   const scanned = texts.map(({ name, text }) => ({ name, text, tokens: scan(text) }));
   refuseMisread(scanned);
-  const prefix = atomPrefix(texts.map((s) => s.text));
+  const prefix = atomPrefix([...texts.map((s) => s.text), ...(options.define ?? [])]);
   const properties = addTexts(files, sources, prefix);
   try {
     const first = await synthesize(run, toWords(files.given, options), files.tree());
@@ -116,19 +120,41 @@ const HIERARCHY_LOG = "hierarchy.log";
  * Up to words and flip-flops as the user wrote them, where asynchronous resets, latches and memories can still be told.
  * Nothing is optimized away, here or later: names that the user knows stay.
  */
-function toWords(files: readonly string[], { top }: VerilogOptions): string {
+function toWords(files: readonly string[], { top, parameter = [] }: VerilogOptions): string {
+  if (top === undefined && parameter.length > 0)
+    throw new InputError("verilog-parameter", "parameters are those of the top module: name it with --top");
   if (top !== undefined && !/^[A-Za-z_][A-Za-z0-9_$]*$/.test(top)) {
     throw new InputError("verilog-top", `'${top}' is not the name of a module`);
   }
   return [
     `read_verilog -sv -formal ${files.join(" ")}`,
-    `tee -q -o ${HIERARCHY_LOG} hierarchy -check ${top === undefined ? "-auto-top" : `-top ${top}`}`,
+    `tee -q -o ${HIERARCHY_LOG} hierarchy -check ${top === undefined ? "-auto-top" : `-top ${top}`} ${parameter.map(parameterOption).join(" ")}`,
     "proc",
     "flatten",
     "check",
     "write_json",
     "write_rtlil words.il",
   ].join("; ");
+}
+
+/** Of a script: nothing but a name and a number or a plain text gets in. */
+function parameterOption(parameter: string): string {
+  const [, name, value] = /^([A-Za-z_]\w*)=(-?\d+|\d*'[sS]?[bBoOdDhH][0-9a-fA-F_]+|"[\w .-]*")$/.exec(parameter) ?? [];
+  if (name !== undefined) return `-chparam ${name} ${value}`;
+  const problem = `'${parameter}' is not a parameter: expected NAME=VALUE, with a number such as 8 or 4'b0101, or a text in quotation marks`;
+  throw new InputError("verilog-parameter", problem);
+}
+
+/** Macros as a text that is read before all others. */
+function definitions(macros: readonly string[]): string {
+  return macros
+    .map((macro) => {
+      const [, name, text = "1"] = /^([A-Za-z_]\w*)(?:=([^\r\n]*))?$/.exec(macro) ?? [];
+      if (name === undefined)
+        throw new InputError("verilog-define", `'${macro}' is not a macro: expected NAME or NAME=TEXT`);
+      return `\`define ${name} ${text}\n`;
+    })
+    .join("");
 }
 
 /** Down to words without memories, and plain flip-flops. What is undefined may have any value in any step. */
