@@ -68,6 +68,7 @@ function everywhere(program: BenchModel["program"]): StateSpace {
     words: space.words,
     bits: space.bits,
     conditions: 1,
+    pairs: 0,
     propositions: 0,
     initial: (out) => space.initial(out),
     successors: (states, at, out) => space.successors(states, at, out),

@@ -1,46 +1,73 @@
 import { GrowingWords } from "./growing-words.js";
 import { type PathOptions, PathSuccessors } from "./path-successors.js";
-import type { StateSpace, SuccessorBuffer } from "./state-space.js";
+import { type StateSpace, SuccessorBuffer } from "./state-space.js";
 import { StateTable } from "./state-table.js";
 import { allMarks, type Marks } from "./visited.js";
 import { WordStack } from "./word-stack.js";
 
+/** Writes the next state to start from; false when there is none. */
+export type Starts = (into: Int32Array) => boolean;
+
+/** One after the other. */
+export function startsIn(states: SuccessorBuffer): Starts {
+  let next = 0;
+  return (into) => {
+    if (next >= states.length) return false;
+    for (let k = 0; k < into.length; k++) into[k] = states.data[next + k]!;
+    next += states.stride;
+    return true;
+  };
+}
+
 /**
  * Strongly connected components on the fly (Couvreur, On-the-fly verification of linear temporal logic, 1999): the roots of
  * the components that the path runs through, each with the conditions that are met inside what is known of it. It ends
- * as soon as a component meets all of them.
+ * as soon as a component is fair: all conditions are met in it, and each pair that is enabled is taken.
+ *
+ * A component that lacks a condition is left for good. Where only pairs are enabled and not taken, fair cycles keep to states
+ * in which they are not enabled: the others are removed, and what remains is divided into components again.
  *
  * States are numbered in the order of the search, so numbers serve as depth-first indices.
  */
 export class CouvreurSearch {
   transitions = 0;
   readonly table: StateTable;
-  /** Components that were left, numbered in that order: edges lead to the same one or to smaller numbers. */
+  /** Components that were left. */
   components = 0;
+  // By state: the number of the component that was left with it, from 1.
   private readonly component = new GrowingWords(256);
   private readonly path: PathSuccessors;
   // Numbers of the states on the path.
   private readonly numbers = new WordStack();
   // States of components that were not left.
   private readonly live = new WordStack();
-  // Numbers of the roots; `met` has the conditions met inside of each, `into` those of the transition that led there.
+  // Numbers of the roots; `met` has the marks of transitions inside of each, `into` those of the transition that led there.
   private readonly roots = new WordStack();
   private readonly met: GrowingWords;
   private readonly into: GrowingWords;
   private readonly all: Marks;
+  // Conditions and pairs.
+  private readonly looked: Marks;
   private readonly marks: Marks;
-  private started = 0;
+  private readonly first: Int32Array;
+  // The search of a component without the states in which certain pairs are enabled.
+  private inner: { readonly search: CouvreurSearch; readonly root: Int32Array } | null = null;
+  private innerBytes = 0;
 
+  /** The states that count are those of which `inside` says so. */
   constructor(
     private readonly space: StateSpace,
-    private readonly initial: SuccessorBuffer,
-    growing: (bytes: number) => void,
+    private readonly starts: Starts,
+    private readonly growing: (bytes: number) => void,
     options: PathOptions = {},
+    private readonly inside?: (data: Int32Array, at: number) => boolean,
   ) {
     this.table = new StateTable(space.words, space.bits, 0, growing);
     this.path = new PathSuccessors(space, (depth, into) => this.table.copy(this.numbers.at(depth), into), options);
-    this.all = allMarks(space.conditions);
+    this.looked = allMarks(space.conditions + 2 * space.pairs);
+    this.all = allMarks(space.conditions, this.looked.length);
     this.marks = new Int32Array(this.all.length);
+    this.first = new Int32Array(space.words);
     this.met = new GrowingWords(64 * this.all.length);
     this.into = new GrowingWords(64 * this.all.length);
   }
@@ -50,34 +77,37 @@ export class CouvreurSearch {
   }
 
   get tableBytes(): number {
-    return this.table.bytes + 4 * this.table.count;
+    return this.table.bytes + 4 * this.table.count + this.innerBytes;
   }
 
   get stackBytes(): number {
     return this.path.bytes + this.numbers.bytes + this.live.bytes + this.roots.bytes * (1 + 2 * this.all.length);
   }
 
-  /** The states on the path. */
+  /** The path to a state from which the component that was found is reached. */
   pathStates(): Int32Array[] {
-    return this.path.states();
+    const path = this.path.states();
+    return this.inner === null ? path : [...path, this.inner.root];
   }
 
-  /** Is a state in the component of the top of the path, as far as that is known? */
-  isInTopComponent(n: number): boolean {
+  /** Is a state in the component that was found, as far as that is known? */
+  isInside(data: Int32Array, at: number): boolean {
+    if (this.inner !== null) return this.inner.search.isInside(data, at);
+    const n = this.table.find(data, at);
     return n >= this.roots.at(this.roots.length - 1) && this.component.data[n] === 0;
   }
 
-  /** The component of a state that was left, from 0. */
-  componentOf(n: number): number {
-    return this.component.data[n]! - 1;
-  }
-
-  /** Goes on for about `budget` transitions. When it says "found", the top component is fair. */
+  /** Goes on for about `budget` transitions. When it says "found", there is a fair component. */
   advance(budget: number): "more" | "found" | "empty" {
-    const { path, table } = this;
+    const { path, table, inside } = this;
     const { arena } = path;
     const end = this.transitions + budget;
     while (this.transitions < end) {
+      if (this.inner !== null) {
+        const refined = this.advanceInner(end - this.transitions);
+        if (refined !== "empty") return refined;
+        continue;
+      }
       if (path.depth === 0 && !this.start()) return "empty";
       const next = path.next();
       if (next < 0) {
@@ -85,6 +115,7 @@ export class CouvreurSearch {
         continue;
       }
       this.transitions++;
+      if (inside?.(arena.data, next) === false) continue;
       this.readMarks(arena, next);
       const known = table.count;
       const n = table.add(arena.data, next);
@@ -95,15 +126,13 @@ export class CouvreurSearch {
   }
 
   private start(): boolean {
-    const { initial, table } = this;
-    while (this.started < initial.length) {
+    const { starts, table, first } = this;
+    while (starts(first)) {
       const known = table.count;
-      const at = this.started;
-      const n = table.add(initial.data, at);
-      this.started += initial.stride;
+      const n = table.add(first, 0);
       if (n < known) continue;
       this.marks.fill(0);
-      this.push(n, initial.data, at);
+      this.push(n, first, 0);
       return true;
     }
     return false;
@@ -126,7 +155,7 @@ export class CouvreurSearch {
     this.path.push(data, at);
   }
 
-  /** A transition to a state on the path's components closes a cycle: all components above become one. Are all conditions met in it? */
+  /** A transition to a state on the path's components closes a cycle: all components above become one. Is it fair? */
   private merge(n: number): boolean {
     const { roots, marks, met, into, all } = this;
     const W = marks.length;
@@ -141,7 +170,16 @@ export class CouvreurSearch {
       met.data[at + w]! |= marks[w]!;
       missing |= all[w]! & ~met.data[at + w]!;
     }
-    return missing === 0;
+    return missing === 0 && this.owedPairs(at).length === 0;
+  }
+
+  /** The pairs that are enabled and not taken inside the component whose marks are at `met.data[at]`. */
+  private owedPairs(at: number): number[] {
+    const { conditions, pairs } = this.space;
+    const owed: number[] = [];
+    for (let i = 0; i < pairs; i++)
+      if (hasBit(this.met.data, at, conditions + pairs + i) && !hasBit(this.met.data, at, conditions + i)) owed.push(i);
+    return owed;
   }
 
   /** A component lies in one region, of which it may be known that none of its cycles counts. */
@@ -157,16 +195,68 @@ export class CouvreurSearch {
     if (roots.at(roots.length - 1) !== n) return;
     roots.pop();
     this.components++;
+    const end = live.length;
     for (let s = live.pop(); ; s = live.pop()) {
       component.data[s] = this.components;
       if (s === n) break;
     }
+    if (this.space.pairs > 0) this.refine(n, end);
   }
 
-  /** The conditions of the transition at `at` in the arena. */
+  /** The component that was just left, whose states are still beyond the end of `live` up to `end`. */
+  private refine(root: number, end: number): void {
+    const { table, live, component, space } = this;
+    const at = this.roots.length * this.marks.length;
+    for (let w = 0; w < this.all.length; w++) if ((this.all[w]! & ~this.met.data[at + w]!) !== 0) return;
+    const owed = this.owedPairs(at);
+    const state = new Int32Array(space.words);
+    table.copy(root, state);
+    if (owed.length === 0 || !this.canBeFair(state, 0)) return;
+    const rest = ++this.components;
+    const out = new SuccessorBuffer(space);
+    for (let k = live.length; k < end; k++) {
+      table.copy(live.at(k), state);
+      out.length = 0;
+      space.successors(state, 0, out);
+      const isEnabled = owed.some((i) => hasBit(out.data, out.words, space.conditions + space.pairs + i));
+      if (!isEnabled) component.data[live.at(k)] = rest;
+    }
+    let next = live.length;
+    const starts: Starts = (into) => {
+      while (next < end && component.data[live.at(next)] !== rest) next++;
+      if (next === end) return false;
+      table.copy(live.at(next++), into);
+      return true;
+    };
+    const inside = (data: Int32Array, start: number): boolean => {
+      const n = table.find(data, start);
+      return n >= 0 && component.data[n] === rest;
+    };
+    table.copy(root, state);
+    const growing = (bytes: number) => this.growing(bytes + this.tableBytes);
+    this.inner = { search: new CouvreurSearch(space, starts, growing, {}, inside), root: state };
+  }
+
+  private advanceInner(budget: number): "more" | "found" | "empty" {
+    const { search } = this.inner!;
+    const before = search.transitions;
+    const end = search.advance(budget);
+    this.transitions += Math.max(1, search.transitions - before);
+    this.innerBytes = search.tableBytes;
+    if (end === "empty") {
+      this.inner = null;
+      this.innerBytes = 0;
+    }
+    return end;
+  }
+
+  /** The marks of the transition at `at` in the arena. */
   private readMarks(arena: SuccessorBuffer, at: number): void {
-    const { marks, all } = this;
-    if (this.space.conditions === 0) return;
-    for (let w = 0; w < marks.length; w++) marks[w] = arena.data[at + arena.words + w]! & all[w]!;
+    const { marks, looked } = this;
+    if (arena.stride === arena.words) return;
+    for (let w = 0; w < marks.length; w++) marks[w] = arena.data[at + arena.words + w]! & looked[w]!;
   }
 }
+
+const hasBit = (words: Int32Array, at: number, bit: number): boolean =>
+  ((words[at + (bit >> 5)]! >>> (bit & 31)) & 1) === 1;

@@ -8,6 +8,7 @@ import { type Regions, type StateSpace, SuccessorBuffer } from "./state-space.js
  */
 export class Degeneralized implements StateSpace {
   readonly conditions = 1;
+  readonly pairs = 0;
   readonly propositions = 0;
   readonly words: number;
   readonly bits: number;
@@ -16,7 +17,7 @@ export class Degeneralized implements StateSpace {
   private readonly found: SuccessorBuffer;
   private readonly state: Int32Array;
 
-  /** `inner` has at least one condition. */
+  /** `inner` has at least one condition, and no pairs. */
   constructor(private readonly inner: StateSpace) {
     this.level = new AppendedField(inner, inner.conditions);
     this.words = this.level.words;

@@ -12,7 +12,7 @@ const POLL_TRANSITIONS = 4096;
  * A lasso for who has no room to keep states: the last state of `path` is known to lie on a fair cycle. For each condition
  * that is missing a depth-first search goes from there to a transition that meets it, and on to a state of the path,
  * which leads back to the last one. `visited` makes an empty set of states, which may take some for others: null when
- * something was therefore not found. `poll` is called now and then; it may throw.
+ * something was therefore not found. The space has no pairs. `poll` is called now and then; it may throw.
  */
 export function lassoFromPath(
   space: StateSpace,
@@ -48,6 +48,7 @@ export function lassoFromPath(
 /** States with a bit that says whether a condition was met on the way; the condition -1 is met at once. */
 class Meeting implements StateSpace {
   readonly conditions = 0;
+  readonly pairs = 0;
   readonly propositions = 0;
   readonly words: number;
   readonly bits: number;

@@ -55,46 +55,48 @@ class LassoSearch {
     const initial = new SuccessorBuffer(this.space);
     this.space.initial(initial);
     for (let at = 0; at < initial.length; at += initial.stride)
-      if (this.isInside(initial.data, at)) return { states: [], labels: [], end: stateAt(initial, at) };
-    return this.shortestPath(
-      initial,
-      () => true,
-      (out, at) => this.isInside(out.data, at),
-      STEM_STATES,
-    );
+      if (this.found.isInside(initial.data, at)) return { states: [], labels: [], end: stateAt(initial, at) };
+    return this.shortestPath(initial, () => true, this.inside, STEM_STATES);
   }
 
   /** The path on which the component was found, up to its first state. */
   private pathOfSearch(before: readonly Int32Array[]): PackedPath {
     const path = [...before, ...this.found.pathStates()];
-    const end = path.findIndex((state) => this.isInside(state, 0));
-    return alongStates(this.space, path.slice(0, end + 1));
+    const end = path.findIndex((state) => this.found.isInside(state, 0));
+    if (end >= 0) return alongStates(this.space, path.slice(0, end + 1));
+    const known = alongStates(this.space, path);
+    const rest = this.shortestPath(this.startAt(known.end), () => true, this.inside, Number.POSITIVE_INFINITY);
+    if (rest === null) throw new Error("the path does not lead to the component");
+    return { states: [...known.states, ...rest.states], labels: [...known.labels, ...rest.labels], end: rest.end };
   }
 
-  /** From a state to the nearest transition that meets something new, again and again, then home. */
+  /**
+   * From a state to the nearest transition that meets something new, again and again, then home; and again as long as a
+   * pair was enabled on the way that was not taken.
+   */
   private fairLoop(start: Int32Array): PackedPath {
-    const missing = new Set(Array.from({ length: this.space.conditions }, (_, j) => j));
+    const { conditions, pairs } = this.space;
+    const met = new Set<number>();
+    const wanted = new Set(Array.from({ length: conditions }, (_, j) => j));
     const loop: PackedPath = { states: [], labels: [], end: start };
     let end = start;
     const go = (goal: Test) => {
-      const from = new SuccessorBuffer(this.space);
-      from.data.set(end, from.add());
-      const inside: Test = (out, at) => this.isInside(out.data, at);
-      const path = this.shortestPath(from, inside, goal, Number.POSITIVE_INFINITY);
+      const path = this.shortestPath(this.startAt(end), this.inside, goal, Number.POSITIVE_INFINITY);
       if (path === null) throw new Error("the component is not fair");
       for (const state of path.states) loop.states.push(state);
       for (const label of path.labels) {
         loop.labels.push(label);
-        for (const j of missing) if (meets(label, 0, j)) missing.delete(j);
+        for (let j = 0; j < conditions + pairs; j++) if (meets(label, 0, j)) met.add(j);
+        for (let i = 0; i < pairs; i++) if (meets(label, 0, conditions + pairs + i)) wanted.add(conditions + i);
       }
       end = path.end;
     };
-    const meetsMissing: Test = (out, at) => {
-      for (const j of missing) if (meets(out.data, at + out.words, j)) return true;
-      return false;
-    };
-    while (missing.size > 0) go(meetsMissing);
-    if (loop.states.length === 0 || !isState(end, 0, start)) go((out, at) => isState(out.data, at, start));
+    const missing = () => [...wanted].filter((j) => !met.has(j));
+    do {
+      for (let open = missing(); open.length > 0; open = missing())
+        go((out, at) => open.some((j) => meets(out.data, at + out.words, j)));
+      if (loop.states.length === 0 || !isState(end, 0, start)) go((out, at) => isState(out.data, at, start));
+    } while (missing().length > 0);
     return loop;
   }
 
@@ -133,9 +135,12 @@ class LassoSearch {
     return alongStates(this.space, path.reverse());
   }
 
-  private isInside(data: Int32Array, at: number): boolean {
-    const n = this.found.table.find(data, at);
-    return n >= 0 && this.found.isInTopComponent(n);
+  private readonly inside: Test = (out, at) => this.found.isInside(out.data, at);
+
+  private startAt(state: Int32Array): SuccessorBuffer {
+    const from = new SuccessorBuffer(this.space);
+    from.data.set(state, from.add());
+    return from;
   }
 
   private stateOf(table: StateTable, n: number): Int32Array {

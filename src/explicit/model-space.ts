@@ -36,6 +36,7 @@ export class ModelSpace implements StateSpace {
   readonly words: number;
   readonly bits: number;
   readonly conditions: number;
+  readonly pairs = 0;
   readonly propositions: number;
   private readonly transitions: Transitions;
   private readonly compiled: Compiled | null;
@@ -145,7 +146,7 @@ class Compiled {
     private readonly labels: number,
   ) {
     this.stateWords = wordsFor(nexts);
-    this.labelWords = labelWords({ conditions: labels, propositions: 0 });
+    this.labelWords = labelWords({ conditions: labels, pairs: 0, propositions: 0 });
     this.inputs = Int32Array.from({ length: inputs }, (_, k) => LANES[k] ?? 0);
     this.outputs = new Int32Array(constraints + nexts + labels);
     this.packed = new Int32Array(32 * (this.stateWords + this.labelWords));

@@ -28,6 +28,7 @@ export class ProductSpace implements StateSpace {
   readonly words: number;
   readonly bits: number;
   readonly conditions: number;
+  readonly pairs: number;
   readonly propositions: number;
   readonly regions: Regions;
   /** The automaton can always stay in its initial state: with that, every state of the system is part of the product. */
@@ -39,6 +40,8 @@ export class ProductSpace implements StateSpace {
   // Edges of each automaton state for each letter, once they were asked for.
   private readonly reading: (readonly ProductEdge[] | undefined)[] | null;
   private readonly initialState: number;
+  // Bits of the system's labels behind its conditions that are part of the product's.
+  private readonly kept: number;
   // States in which the automaton may get lost, and where it then goes.
   private readonly mayBlock: ReadonlySet<number>;
   private readonly lost: ProductEdge;
@@ -56,7 +59,9 @@ export class ProductSpace implements StateSpace {
     this.words = this.automatonState.words;
     this.bits = this.automatonState.bits;
     this.conditions = system.conditions + automaton.acceptanceSets;
+    this.pairs = system.pairs;
     this.propositions = keepPropositions ? system.propositions : 0;
+    this.kept = 2 * this.pairs + this.propositions;
     this.found = new SuccessorBuffer(system);
     this.state = new Int32Array(system.words);
     this.initialState = automaton.initial;
@@ -85,7 +90,10 @@ export class ProductSpace implements StateSpace {
     ] as const;
     const componentAt = (states: Int32Array, at: number) =>
       components.of[this.automatonState.read(states, at)] ?? components.count;
-    const inner = system.regions ?? { fair: [system.conditions === 0 ? "every path" : "some"], of: () => 0 };
+    const inner = system.regions ?? {
+      fair: [system.conditions + system.pairs === 0 ? "every path" : "some"],
+      of: () => 0,
+    };
     this.regions = {
       fair: inner.fair.flatMap((theirs) => own.map((ours) => both(theirs, ours))),
       of: (states, at) => inner.of(states, at) * own.length + componentAt(states, at),
@@ -142,10 +150,11 @@ export class ProductSpace implements StateSpace {
 
   /** Does an atom hold on a transition of the system? */
   private holds(found: number, atom: number): boolean {
-    return hasBit(this.found.data, found + this.found.words, this.system.conditions + this.propositionOf[atom]!);
+    const { conditions, pairs } = this.system;
+    return hasBit(this.found.data, found + this.found.words, conditions + 2 * pairs + this.propositionOf[atom]!);
   }
 
-  /** The system's conditions, the automaton's marks, and the propositions if they are kept. */
+  /** The system's conditions, the automaton's marks, the pairs, and the propositions if they are kept. */
   private writeLabel(found: number, edge: ProductEdge, into: Int32Array, at: number): void {
     const { data, words } = this.found;
     const { conditions } = this.system;
@@ -154,8 +163,15 @@ export class ProductSpace implements StateSpace {
       const mask = own >= 32 ? -1 : own <= 0 ? 0 : (1 << own) - 1;
       into[at + w] = edge.marks[w]! | (mask === 0 ? 0 : data[found + words + w]! & mask);
     }
-    for (let p = 0; p < this.propositions; p++)
-      if (hasBit(data, found + words, conditions + p)) setBit(into, this.conditions + p, at);
+    if (this.kept === 0) return;
+    if (edge.marks.length === 1) {
+      // All in one word, of the system's label too.
+      const rest = (data[found + words]! >>> conditions) & (-1 >>> (32 - this.kept));
+      into[at]! |= rest << this.conditions;
+      return;
+    }
+    for (let b = 0; b < this.kept; b++)
+      if (hasBit(data, found + words, conditions + b)) setBit(into, this.conditions + b, at);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Bitstate } from "./bitstate.js";
 import { CompactStates } from "./compact-states.js";
-import { CouvreurSearch } from "./couvreur.js";
+import { CouvreurSearch, startsIn } from "./couvreur.js";
 import { Degeneralized } from "./degeneralize.js";
 import { ExactVisited } from "./exact-visited.js";
 import { SearchLimit } from "./growing-words.js";
@@ -9,6 +9,7 @@ import { lassoInto } from "./lasso.js";
 import { lassoFromPath } from "./lasso-from-path.js";
 import { NestedEmptinessSearch } from "./nested-emptiness.js";
 import type { Entered } from "./path-successors.js";
+import { Promised } from "./promises.js";
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "./state-space.js";
 import type { Visited } from "./visited.js";
 
@@ -17,7 +18,8 @@ export type Hashing = "exact" | "compact" | "bitstate";
 
 /**
  * `nested-emptiness` knows several conditions; `cvwy` searches the degeneralized space in the same way, which is then the
- * classic nested depth-first search; `couvreur` finds components, and keeps all states whole.
+ * classic nested depth-first search; `couvreur` finds components, keeps all states whole, and alone knows pairs: for
+ * the others these become conditions by promises.
  */
 export type Algorithm = "nested-emptiness" | "cvwy" | "couvreur";
 
@@ -130,9 +132,12 @@ const NOTHING: SearchFigures = {
 };
 
 function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Generator<SearchFigures, Ended> {
-  const single = options.algorithm === "cvwy" && space.conditions > 0 ? new Degeneralized(space) : null;
-  const searched = single ?? space;
-  const stripped = (state: Int32Array) => (single === null ? state : single.strip(state));
+  const promised = space.pairs > 0 ? new Promised(space) : null;
+  const simple = promised ?? space;
+  const single = options.algorithm === "cvwy" && simple.conditions > 0 ? new Degeneralized(simple) : null;
+  const searched = single ?? simple;
+  const simplified = (state: Int32Array) => (single === null ? state : single.strip(state));
+  const stripped = (state: Int32Array) => promised?.strip(simplified(state)) ?? simplified(state);
   const entered: Entered | undefined =
     watch.entered && ((state, path) => watch.entered?.(stripped(state), () => path().map(stripped)));
   const visited = visitedFor(searched, options);
@@ -154,9 +159,9 @@ function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Gener
       : { kind: "not-found", coverage, figures: figures() };
   }
   // The top of the path lies on a fair cycle.
-  const path = search.pathStates().map(stripped);
-  const lasso = yield* lassoAround(space, path, options, figures);
-  return { kind: "fair-cycle", lasso, figures: figures() };
+  const path = search.pathStates().map(simplified);
+  const lasso = yield* lassoAround(simple, path, options, figures);
+  return { kind: "fair-cycle", lasso: promised?.lasso(lasso) ?? lasso, figures: figures() };
 }
 
 /**
@@ -171,7 +176,7 @@ function* lassoAround(
 ): Generator<SearchFigures, PackedLasso> {
   const top = new SuccessorBuffer(space);
   top.data.set(path[path.length - 1]!, top.add());
-  const around = new CouvreurSearch(space, top, limitOf(options));
+  const around = new CouvreurSearch(space, startsIn(top), limitOf(options));
   const own = () => figuresOf(space, around);
   const limits = isExact(options) ? options : { ...options, states: Math.min(options.states ?? EXACT, EXACT) };
   try {
@@ -191,7 +196,7 @@ function* lassoAround(
 function* components(space: StateSpace, options: SearchOptions, watch: Watch): Generator<SearchFigures, Ended> {
   const initial = new SuccessorBuffer(space);
   space.initial(initial);
-  const search = new CouvreurSearch(space, initial, limitOf(options), { entered: watch.entered });
+  const search = new CouvreurSearch(space, startsIn(initial), limitOf(options), { entered: watch.entered });
   const figures = () => figuresOf(space, search);
   const end = yield* inSlices(search, figures, options);
   if (end === "empty") return { kind: "empty", figures: figures() };

@@ -6,7 +6,8 @@
  * - A condition on states (an unconditional fairness assumption, a state-based acceptance set) is met by every transition
  *   that leaves such a state: a cycle through the state takes one of them.
  * - Weak fairness of a process is the condition "the process takes this transition, or is disabled where it starts".
- * - Strong fairness cannot be said so.
+ * - Strong fairness is a Streett pair: a fair cycle with a transition on which it is *enabled* has one on which it is *taken*.
+ *   Enabled is said of states: all transitions that leave a state agree.
  *
  * Behaviours are infinite: a state without successors is a dead end and lies on none. A system in which the end of
  * everything is a behaviour gives such states a transition to themselves.
@@ -16,8 +17,10 @@ export interface StateSpace {
   readonly words: number;
   /** Bits of a packed state that are used, from the lowest of its first word on; the rest is 0. */
   readonly bits: number;
-  /** Any number; with none, every cycle is fair. */
+  /** Any number; with none, and no pairs, every cycle is fair. */
   readonly conditions: number;
+  /** Streett pairs. */
+  readonly pairs: number;
   /** Propositions whose values transitions carry as well, for products with automata; 0 without a product. */
   readonly propositions: number;
   /** What is known about where cycles can be. */
@@ -43,9 +46,16 @@ export interface Regions {
   readonly fair: readonly ("no cycle" | "some" | "every cycle" | "every path")[];
 }
 
-/** Words of the label of a transition: bit j for condition j, then a bit for each proposition. */
-export const labelWords = ({ conditions, propositions }: Pick<StateSpace, "conditions" | "propositions">): number =>
-  Math.ceil((conditions + propositions) / 32);
+/**
+ * Words of the label of a transition: bit j for condition j, then for each pair a bit that says whether it is taken, for each
+ * pair one that says whether it is enabled, and a bit for each proposition.
+ */
+export const labelWords = ({
+  conditions,
+  pairs,
+  propositions,
+}: Pick<StateSpace, "conditions" | "pairs" | "propositions">): number =>
+  Math.ceil((conditions + 2 * pairs + propositions) / 32);
 
 /**
  * Transitions (or initial states) back to back: the words of the target, then those of the label. To write one:

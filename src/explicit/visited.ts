@@ -9,8 +9,8 @@ export type Marks = Int32Array;
 
 export const marksWords = (conditions: number): number => Math.max(1, Math.ceil(conditions / 32));
 
-export function allMarks(conditions: number): Marks {
-  const marks = new Int32Array(marksWords(conditions));
+export function allMarks(conditions: number, words = marksWords(conditions)): Marks {
+  const marks = new Int32Array(words);
   for (let j = 0; j < conditions; j++) marks[j >> 5]! |= 1 << (j & 31);
   return marks;
 }

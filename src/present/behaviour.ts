@@ -1,6 +1,6 @@
 import { printLtl } from "../formula/print.js";
-import type { Behaviour, Breach } from "../program/behaviour.js";
-import { type FairnessCondition, fairnessOf, type Program } from "../program/program.js";
+import { type Behaviour, type Breach, isTaken } from "../program/behaviour.js";
+import { type FairnessCondition, fairnessOf, isOneEnabled, type Program } from "../program/program.js";
 import { Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
 
@@ -62,12 +62,8 @@ function howMet(semantics: Semantics, condition: FairnessCondition, behaviour: B
   if (condition.kind === "state") {
     return `true ${when(find((t) => semantics.holds(condition.holds, states[t]!, condition.name)))}`;
   }
-  const { process } = condition;
-  const taken = find((t) => steps[t]?.process === process);
+  const taken = find((t) => isTaken(condition, steps[t]));
   if (taken >= 0) return `takes step ${taken + 1}`;
-  const isDisabled = (t: number) => {
-    const enabled = semantics.enabled(states[t]!);
-    return !semantics.steps.some((s, k) => s.process === process && enabled[k]);
-  };
+  const isDisabled = (t: number) => !isOneEnabled(condition, semantics.enabled(states[t]!));
   return condition.kind === "strong" ? "never enabled in the loop" : `not enabled ${when(find(isDisabled))}`;
 }

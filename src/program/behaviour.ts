@@ -3,7 +3,7 @@ import { type Prefix, REFUTED, truthOfPrefix } from "../formula/prefix.js";
 import { type LassoWord, satisfies, truthAlong } from "../formula/words.js";
 import { tightLasso } from "../logic/tight-lasso.js";
 import { ModelError } from "./model-error.js";
-import { fairnessOf, type NamedCondition, type Program } from "./program.js";
+import { fairnessOf, isOneEnabled, type NamedCondition, type Program, type StepFairness } from "./program.js";
 import { type ProcessStep, Semantics, sameState } from "./semantics.js";
 
 /** What a program does: states, and the step that leaves each (null: nothing happens, for ever). */
@@ -85,9 +85,9 @@ export function fairnessMet(program: Program, { states, steps, loop }: Behaviour
     const { name } = condition;
     if (condition.kind === "state")
       return { name, metIn: times.filter((t) => semantics.holds(condition.holds, states[t]!, name)) };
-    const { kind, process } = condition;
-    const moves = (t: number) => steps[t]?.process === process;
-    const isEnabled = (t: number) => semantics.steps.some((step, k) => step.process === process && enabled[t]![k]);
+    const { kind } = condition;
+    const moves = (t: number) => isTaken(condition, steps[t]);
+    const isEnabled = (t: number) => isOneEnabled(condition, enabled[t]!);
     const isNeverAgain = times.slice(loop).every((t) => !isEnabled(t));
     const metIn = times.filter(
       (t) => moves(t) || (kind === "weak" && !isEnabled(t)) || (kind === "strong" && t >= loop && isNeverAgain),
@@ -95,6 +95,9 @@ export function fairnessMet(program: Program, { states, steps, loop }: Behaviour
     return { name, metIn };
   });
 }
+
+export const isTaken = ({ steps }: StepFairness, step: ProcessStep | null | undefined): boolean =>
+  step !== null && step !== undefined && steps.has(step.index);
 
 /** By the definitions of fairness, on the loop. */
 function fairnessProblem(semantics: Semantics, { states, steps }: Behaviour, loop: number): string | null {
@@ -105,11 +108,8 @@ function fairnessProblem(semantics: Semantics, { states, steps }: Behaviour, loo
       if (!inLoop.some((s) => semantics.holds(holds, s, name))) return `${name} is never true in the loop`;
       continue;
     }
-    const moves = steps.slice(loop).some((s) => s?.process === condition.process);
-    const isEnabled = (s: Int32Array) => {
-      const enabled = semantics.enabled(s);
-      return semantics.steps.some((step, k) => step.process === condition.process && enabled[k]);
-    };
+    const moves = steps.slice(loop).some((s) => isTaken(condition, s));
+    const isEnabled = (s: Int32Array) => isOneEnabled(condition, semantics.enabled(s));
     const owed =
       condition.kind === "unconditional" ||
       (condition.kind === "weak" ? inLoop.every(isEnabled) : inLoop.some(isEnabled));

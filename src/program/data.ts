@@ -29,11 +29,18 @@ export interface ProgramData {
   readonly processes: readonly {
     readonly name: string;
     readonly fairness: ProcessFairness | null;
-    readonly steps: readonly { readonly name: string; readonly guard: ConditionData; readonly effect: EffectData }[];
+    readonly steps: readonly StepData[];
   }[];
   readonly fairness: readonly NamedData[];
   readonly propositions: readonly NamedData[];
   readonly properties: readonly NamedQuestion[];
+}
+
+interface StepData {
+  readonly name: string;
+  readonly fairness: ProcessFairness | null;
+  readonly guard: ConditionData;
+  readonly effect: EffectData;
 }
 
 /** Codes as runs of successive ones: first and last of each. A domain may have millions. */
@@ -109,7 +116,12 @@ export function dataOf(program: AskedProgram): { readonly data: ProgramData; rea
     processes: program.processes.map(({ name, fairness, steps }) => ({
       name,
       fairness,
-      steps: steps.map((s) => ({ name: s.name, guard: condition(s.guard), effect: effect(s.effect) })),
+      steps: steps.map((s) => ({
+        name: s.name,
+        fairness: s.fairness,
+        guard: condition(s.guard),
+        effect: effect(s.effect),
+      })),
     })),
     fairness: program.fairness.map(named),
     propositions: [...program.propositions.values()].map(named),
@@ -231,12 +243,12 @@ class ProgramReader {
 
   private process(data: Fields): Process {
     const name = text(data.name, "a process's name");
-    const kinds = ["weak", "strong", "unconditional"] as const;
-    const fairness = data.fairness === null ? null : among(data.fairness, kinds, "the fairness of a process");
+    const fairness = fairnessFrom(data.fairness, "the fairness of a process");
     const steps = list(data.steps, "the steps").map((s) => {
       const step = record(s, "a step");
       return {
         name: text(step.name, "a step's name"),
+        fairness: fairnessFrom(step.fairness, "the fairness of a step"),
         guard: this.condition(step.guard),
         effect: this.effect(step.effect),
       };
@@ -378,3 +390,6 @@ function property(data: Fields): NamedQuestion {
     formula: text(data.formula, `the formula of ${name}`),
   };
 }
+
+const fairnessFrom = (given: unknown, what: string): ProcessFairness | null =>
+  given === null ? null : among(given, ["weak", "strong", "unconditional"] as const, what);

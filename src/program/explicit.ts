@@ -119,9 +119,9 @@ class FairCycleSearch {
     const found = result.value;
     const stats: Stats = { ...found.figures };
     if (found.kind === "fair-cycle") {
-      // The words and conditions of the product begin with those of the program.
       const { states, labels, loop } = found.lasso;
-      return { kind: "violated", behaviour: alongPath(space, states, loop, labels), stats };
+      const { conditions } = product.space;
+      return { kind: "violated", behaviour: alongPath(space, states, loop, { labels, conditions }), stats };
     }
     if (space.isWrong) return yield* this.whatIsWrong(found.noticed, stats);
     switch (found.kind) {

@@ -182,42 +182,48 @@ function checkLimits({ states, bytes, shouldStop }: ExploreLimits, count: number
   if (reason !== null) throw new SearchLimit(reason, `stopped after ${count} states`);
 }
 
+/** A lasso of a product: where the labels of its transitions have the bits of the pairs. */
+export interface Labels {
+  readonly labels: readonly Int32Array[];
+  readonly conditions: number;
+}
+
 /**
- * The behaviour along packed states. Where several steps lead from one to the next, `labels` decides: a step must meet
- * the conditions that the label of the transition has.
+ * The behaviour along packed states. Where several steps lead from one to the next, labels decide: a step must meet what
+ * that of the transition has.
  */
 export function alongPath(
   space: ProgramSpace,
   path: readonly Int32Array[],
   loop: number | null,
-  labels?: readonly Int32Array[],
+  labels?: Labels,
 ): Behaviour {
   const states = path.map((packed) => {
     const state = new Int32Array(space.program.slots.length);
     space.layout.unpack(packed, 0, state);
     return state;
   });
-  const steps = path.map((packed, t): ProcessStep | null => {
+  const steps = path.map((_, t): ProcessStep | null => {
     const next = t + 1 < path.length ? t + 1 : loop;
-    return next === null ? null : stepBetween(space, packed, states[t]!, states[next]!, labels?.[t]);
+    if (next === null) return null;
+    const bit = (j: number) => labels !== undefined && ((labels.labels[t]![j >> 5]! >>> (j & 31)) & 1) === 1;
+    // The conditions of a product begin with those of the program, and the pairs follow all of them.
+    const wanted = { condition: bit, pair: (i: number) => labels !== undefined && bit(labels.conditions + i) };
+    return stepBetween(space, states[t]!, states[next]!, wanted);
   });
   return tightened({ states, steps, loop });
 }
 
 function stepBetween(
   space: ProgramSpace,
-  packed: Int32Array,
   from: Int32Array,
   to: Int32Array,
-  label: Int32Array | undefined,
+  wanted: Parameters<ProgramSpace["meets"]>[2],
 ): ProcessStep | null {
   const { semantics } = space;
   const enabled = semantics.enabled(from);
   const found = semantics.steps.find(
-    (step, k) =>
-      enabled[k] &&
-      space.after(step, from).some((s) => sameState(s, to)) &&
-      (label === undefined || space.meetsLike(packed, from, step, label)),
+    (step, k) => enabled[k] && space.after(step, from).some((s) => sameState(s, to)) && space.meets(from, step, wanted),
   );
   return found ?? null; // then nothing happens, or the replay will say so
 }

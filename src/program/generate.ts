@@ -1,11 +1,17 @@
 import type { SuccessorBuffer } from "../explicit/state-space.js";
 import type { Assignment } from "./expression.js";
 import type { Field, Layout } from "./layout.js";
-import { type FairnessCondition, isSymbolic, type NamedCondition, type Program } from "./program.js";
+import { type FairnessCondition, isSymbolic, type NamedCondition, type Program, type StepFairness } from "./program.js";
 import type { ProcessStep } from "./semantics.js";
 import { boundsOf, type Term } from "./term.js";
 
 export type Successors = (states: Int32Array, at: number, out: SuccessorBuffer) => void;
+
+/** In the order of the labels' bits: what must be met again and again, and strong fairness (a bit for taken, one for enabled). */
+export interface SpaceFairness {
+  readonly conditions: readonly FairnessCondition[];
+  readonly strong: readonly StepFairness[];
+}
 
 /** Thrown by generated code where the program makes a mistake: the interpreter then says which. */
 export const UNUSUAL = Symbol("a mistake of the program");
@@ -18,7 +24,7 @@ export function generateSuccessors(
   program: Program,
   steps: readonly ProcessStep[],
   layout: Layout,
-  fairness: readonly FairnessCondition[],
+  fairness: SpaceFairness,
   observed: readonly NamedCondition[],
 ): Successors | null {
   if (!isSymbolic(program) || observed.some((o) => typeof o.holds === "function")) return null;
@@ -39,7 +45,7 @@ class Generator {
     private readonly program: Program,
     private readonly steps: readonly ProcessStep[],
     private readonly layout: Layout,
-    private readonly fairness: readonly FairnessCondition[],
+    private readonly fairness: SpaceFairness,
     private readonly observed: readonly NamedCondition[],
   ) {}
 
@@ -48,20 +54,15 @@ class Generator {
     steps.forEach((step, k) => {
       this.lines.push(`const g${k} = ${this.bool(step.guard as Term)};`);
     });
-    const promises = this.fairness.length === 0 ? [] : [...layout.promises];
-    for (const [process, field] of promises) {
-      this.lines.push(`const p${process} = ${this.read(field)};`);
-      this.lines.push(`if (p${process} === 1 && (${this.enabled(process)})) return;`);
-    }
     this.label();
     steps.forEach((step, k) => {
       this.lines.push(`if (g${k}) {`);
-      this.step(step, promises);
+      this.step(step);
       this.lines.push("}");
     });
     if (this.program.deadlock === "stutter") {
       this.lines.push(`if (!(${steps.map((_, k) => `g${k}`).join(" || ") || "false"})) {`);
-      this.emit([], -1, promises);
+      this.emit([], -1);
       this.lines.push("}");
     }
     const words = Array.from({ length: layout.words }, (_, w) => `const w${w} = states[at + ${w}];`);
@@ -72,15 +73,17 @@ class Generator {
 
   // ---- labels
 
-  private enabled(process: number): string {
-    const guards = this.steps.flatMap((s, k) => (s.process === process ? [`g${k}`] : []));
-    return guards.join(" || ") || "false";
+  private enabled({ steps }: StepFairness): string {
+    return [...steps].map((k) => `g${k}`).join(" || ") || "false";
   }
 
   /** `l0`, `l1`…: what every transition of the state meets. */
   private label(): void {
+    const { conditions, strong } = this.fairness;
     const bits = [
-      ...this.fairness.map((condition) => this.metAnyway(condition)),
+      ...conditions.map((condition) => this.metAnyway(condition)),
+      ...strong.map(() => "false"),
+      ...strong.map((s) => this.enabled(s)),
       ...this.observed.map((o) => this.bool(o.holds as Term)),
     ];
     for (let w = 0; 32 * w < bits.length; w++) {
@@ -94,19 +97,17 @@ class Generator {
       case "state":
         return this.bool(condition.holds as Term);
       case "weak":
-        return `!(${this.enabled(condition.process)})`;
-      case "strong":
-        return `p${condition.process} === 1`;
-      case "unconditional":
+        return `!(${this.enabled(condition)})`;
+      default:
         return "false";
     }
   }
 
-  /** The bits that a process adds to word w of the label. */
-  private moves(process: number, w: number): number {
+  /** The bits that a step adds to word w of the label. */
+  private moves(step: number, w: number): number {
     let bits = 0;
-    this.fairness.forEach((condition, j) => {
-      if (j >> 5 === w && condition.kind !== "state" && condition.process === process) bits |= 1 << (j & 31);
+    [...this.fairness.conditions, ...this.fairness.strong].forEach((condition, j) => {
+      if (j >> 5 === w && condition.kind !== "state" && condition.steps.has(step)) bits |= 1 << (j & 31);
     });
     return bits;
   }
@@ -114,7 +115,7 @@ class Generator {
   // ---- steps
 
   /** Values are computed first; then each way to choose makes the words `n0`, `n1`… of a next state. */
-  private step(step: ProcessStep, promises: readonly (readonly [number, Field])[]): void {
+  private step(step: ProcessStep): void {
     const loops: string[] = [];
     const writes: string[] = [];
     for (const { target, value } of step.effect as readonly Assignment[]) {
@@ -128,23 +129,20 @@ class Generator {
       }
     }
     this.lines.push(...loops);
-    this.emit(writes, step.process, promises);
+    this.emit(writes, step.index);
     this.lines.push(...loops.map(() => "}"));
   }
 
-  private emit(writes: readonly string[], process: number, promises: readonly (readonly [number, Field])[]): void {
+  private emit(writes: readonly string[], step: number): void {
     const { layout, lines } = this;
     const words = Array.from({ length: layout.words }, (_, w) => w);
     lines.push("{", ...words.map((w) => `let n${w} = w${w};`), ...writes);
-    for (const [p] of promises) lines.push(`for (let q${p} = p${p}; q${p} <= 1; q${p}++) {`);
     lines.push("const a = out.add(), d = out.data;");
-    for (const w of words) {
-      const made = promises.filter(([, field]) => field.word === w).map(([p, f]) => shifted(`q${p}`, f.shift));
-      lines.push(`d[a + ${w}] = ${[`n${w}`, ...made].join(" | ")};`);
-    }
-    const labels = Math.ceil((this.fairness.length + this.observed.length) / 32);
-    for (let w = 0; w < labels; w++) lines.push(`d[a + ${layout.words + w}] = l${w} | ${this.moves(process, w)};`);
-    lines.push(...promises.map(() => "}"), "}");
+    for (const w of words) lines.push(`d[a + ${w}] = n${w};`);
+    const { conditions, strong } = this.fairness;
+    const labels = Math.ceil((conditions.length + 2 * strong.length + this.observed.length) / 32);
+    for (let w = 0; w < labels; w++) lines.push(`d[a + ${layout.words + w}] = l${w} | ${this.moves(step, w)};`);
+    lines.push("}");
   }
 
   /** A loop over codes; the variable that holds them. */

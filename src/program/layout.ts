@@ -1,5 +1,5 @@
 import type { AnyScalar } from "./domain.js";
-import { fairnessOf, type Program } from "./program.js";
+import type { Program } from "./program.js";
 
 /** Where the code of a slot lies in a packed state: `(word >>> shift) & mask`, plus `low`. */
 export interface Field {
@@ -10,13 +10,11 @@ export interface Field {
 }
 
 /**
- * Packed states: a field for each slot, then a bit for each process with strong fairness (see space.ts). No field
- * crosses the border of a word, and an array that fits in a word is in one, its elements side by side.
+ * Packed states: a field for each slot. No field crosses the border of a word, and an array that fits in a word is in
+ * one, its elements side by side.
  */
 export class Layout {
   readonly fields: readonly Field[];
-  /** By process with strong fairness. */
-  readonly promises: ReadonlyMap<number, Field>;
   readonly words: number;
   readonly bits: number;
   private next = 0;
@@ -31,10 +29,6 @@ export class Layout {
       for (let i = 0; i < length; i++) fields.push(this.field(width, scalar.low));
     }
     this.fields = fields;
-    const promises = new Map<number, Field>();
-    for (const condition of fairnessOf(program))
-      if (condition.kind === "strong") promises.set(condition.process, this.field(1, 0));
-    this.promises = promises;
     this.bits = this.next;
     this.words = Math.max(1, Math.ceil(this.bits / 32));
   }
@@ -46,7 +40,6 @@ export class Layout {
     }
   }
 
-  /** Slots only: promises are 0. */
   pack(state: Int32Array, into: Int32Array, at: number): void {
     for (let w = 0; w < this.words; w++) into[at + w] = 0;
     for (let i = 0; i < this.fields.length; i++) {

@@ -49,7 +49,7 @@ export interface NamedCondition {
 
 /**
  * `weak`: a process that stays enabled takes a step. `strong`: a process that is enabled again and again does.
- * `unconditional`: it takes steps again and again, whatever happens.
+ * `unconditional`: it takes steps again and again, whatever happens. The same of one step: it is taken.
  */
 export type ProcessFairness = "weak" | "strong" | "unconditional";
 
@@ -61,6 +61,8 @@ export interface Process {
 
 export interface Step {
   readonly name: string;
+  /** Of this step, whatever the other steps of the process do. */
+  readonly fairness: ProcessFairness | null;
   readonly guard: Condition;
   readonly effect: Effect;
 }
@@ -90,13 +92,31 @@ export function firstFunction({ processes, fairness }: Program): string | null {
 /** What a fair behaviour has to meet infinitely often, or the other way round never needs to. */
 export type FairnessCondition =
   | { readonly kind: "state"; readonly name: string; readonly holds: Condition }
-  | { readonly kind: ProcessFairness; readonly name: string; readonly process: number };
+  | StepFairness;
+
+/** Fairness of some steps: those of a process, or one. `steps` are their numbers in `Semantics.steps`. */
+export interface StepFairness {
+  readonly kind: ProcessFairness;
+  readonly name: string;
+  readonly steps: ReadonlySet<number>;
+}
 
 export function fairnessOf({ fairness, processes }: Program): FairnessCondition[] {
-  return [
-    ...fairness.map(({ name, holds }): FairnessCondition => ({ kind: "state", name, holds })),
-    ...processes.flatMap(({ name, fairness: kind }, process): FairnessCondition[] =>
-      kind === null ? [] : [{ kind, name: `${kind} fairness of ${name}`, process }],
-    ),
-  ];
+  const ofSteps: StepFairness[] = [];
+  let first = 0;
+  for (const { name, fairness: kind, steps } of processes) {
+    const own = steps.map((_, k) => first + k);
+    if (kind !== null) ofSteps.push({ kind, name: `${kind} fairness of ${name}`, steps: new Set(own) });
+    for (const [k, step] of steps.entries()) {
+      if (step.fairness === null) continue;
+      const what = `${step.fairness} fairness of ${name}.${step.name}`;
+      ofSteps.push({ kind: step.fairness, name: what, steps: new Set([first + k]) });
+    }
+    first += steps.length;
+  }
+  return [...fairness.map(({ name, holds }): FairnessCondition => ({ kind: "state", name, holds })), ...ofSteps];
 }
+
+/** Is one of the steps enabled, where these are? */
+export const isOneEnabled = ({ steps }: StepFairness, enabled: readonly boolean[]): boolean =>
+  enabled.some((is, k) => is && steps.has(k));

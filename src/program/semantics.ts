@@ -7,6 +7,8 @@ import { evaluate, IndexError, indexIn } from "./term.js";
 
 /** A step with the process that takes it. */
 export interface ProcessStep extends Step {
+  /** Index into the steps of all processes. */
+  readonly index: number;
   /** Index into the program's processes. */
   readonly process: number;
   readonly processName: string;
@@ -29,9 +31,9 @@ export class Semantics {
   private calls = 0;
 
   constructor(readonly program: Program) {
-    this.steps = program.processes.flatMap(({ name, steps }, process) =>
-      steps.map((step) => ({ ...step, process, processName: name })),
-    );
+    this.steps = program.processes
+      .flatMap(({ name, steps }, process) => steps.map((step) => ({ ...step, process, processName: name })))
+      .map((step, index) => ({ ...step, index }));
     this.objects = new StateObjects(program);
   }
 

@@ -1,9 +1,16 @@
 import { SearchLimit } from "../explicit/growing-words.js";
 import { labelWords, type StateSpace, type SuccessorBuffer } from "../explicit/state-space.js";
-import { generateSuccessors, type Successors, UNUSUAL } from "./generate.js";
+import { generateSuccessors, type SpaceFairness, type Successors, UNUSUAL } from "./generate.js";
 import { Layout } from "./layout.js";
 import { ModelError } from "./model-error.js";
-import { type FairnessCondition, fairnessOf, type NamedCondition, type Program } from "./program.js";
+import {
+  type FairnessCondition,
+  fairnessOf,
+  isOneEnabled,
+  type NamedCondition,
+  type Program,
+  type StepFairness,
+} from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 
 /** All initial states are written down at once. */
@@ -19,18 +26,15 @@ export interface ProgramSpaceOptions {
 }
 
 /**
- * The states of a program on the fly. A fair cycle of it is a fair behaviour of the program.
- *
- * Strong fairness of a process becomes a condition that cycles meet by a promise: a bit of the state, set at any time
- * and never taken back, says that the process is not enabled from then on. A transition meets the condition when the
- * process takes it, or where the bit is set; a state with the bit in which the process is enabled has no successors.
- *
- * Behaviours do not go on after a mistake of the program. The first one met is kept.
+ * The states of a program on the fly. A fair cycle of it is a fair behaviour of the program: strong fairness is a pair
+ * (enabled, taken), all other fairness a condition. Behaviours do not go on after a mistake of the program; the first one
+ * met is kept.
  */
 export class ProgramSpace implements StateSpace {
   readonly words: number;
   readonly bits: number;
   readonly conditions: number;
+  readonly pairs: number;
   readonly propositions: number;
   readonly layout: Layout;
   readonly semantics: Semantics;
@@ -40,7 +44,7 @@ export class ProgramSpace implements StateSpace {
   mistake: { readonly error: ModelError; readonly state: Int32Array } | null = null;
   /** A state was met in which no step is enabled, though that is an error. */
   hasDeadlock = false;
-  private readonly fairness: readonly FairnessCondition[];
+  private readonly fairness: SpaceFairness;
   private readonly observed: readonly NamedCondition[];
   private readonly generated: Successors | null;
   private readonly labelWords: number;
@@ -50,13 +54,16 @@ export class ProgramSpace implements StateSpace {
     readonly program: Program,
     options: ProgramSpaceOptions = {},
   ) {
-    this.fairness = options.fairness === false ? [] : fairnessOf(program);
+    const fairness = options.fairness === false ? [] : fairnessOf(program);
+    const strong = fairness.filter((f): f is StepFairness => f.kind === "strong");
+    this.fairness = { conditions: fairness.filter((f) => f.kind !== "strong"), strong };
     this.observed = options.propositions ?? [];
     this.semantics = new Semantics(program);
     this.layout = new Layout(program);
     this.words = this.layout.words;
     this.bits = this.layout.bits;
-    this.conditions = this.fairness.length;
+    this.conditions = this.fairness.conditions.length;
+    this.pairs = strong.length;
     this.propositions = this.observed.length;
     this.labelWords = labelWords(this);
     this.current = new Int32Array(program.slots.length);
@@ -106,7 +113,7 @@ export class ProgramSpace implements StateSpace {
     try {
       const enabled = semantics.enabled(state);
       for (const { name, holds } of this.observed) semantics.holds(holds, state, name);
-      for (const c of this.fairness)
+      for (const c of this.fairness.conditions)
         if (c.kind === "state") semantics.holds(c.holds, state, `the fairness condition ${c.name}`);
       for (const [k, step] of semantics.steps.entries()) if (enabled[k]) semantics.after(step, state);
       return this.program.deadlock === "error" && !enabled.includes(true) ? "deadlock" : null;
@@ -128,91 +135,75 @@ export class ProgramSpace implements StateSpace {
     return this.attempt(() => this.semantics.after(step, state), []);
   }
 
-  /** Whether a step that leaves a state meets just the conditions of a label. */
-  meetsLike(packed: Int32Array, state: Int32Array, step: ProcessStep, label: Int32Array): boolean {
+  /** Whether a step that leaves a state meets the conditions that are wanted, and is one of the pairs' steps. */
+  meets(
+    state: Int32Array,
+    step: ProcessStep,
+    wanted: { condition(j: number): boolean; pair(i: number): boolean },
+  ): boolean {
+    const { conditions, strong } = this.fairness;
     const enabled = this.semantics.enabled(state);
-    const isEnabled = (process: number) =>
-      this.semantics.steps.some((s, k) => s.process === process && enabled[k] === true);
-    const own = this.withMoves(this.labelAt(state, packed, isEnabled), step.process);
-    return this.fairness.every((_, j) => (((own[j >> 5]! ^ label[j >> 5]!) >>> (j & 31)) & 1) === 0);
+    return (
+      conditions.every((c, j) => !wanted.condition(j) || isMetBy(c, step) || this.isMetAnyway(c, state, enabled)) &&
+      strong.every((s, i) => !wanted.pair(i) || isMetBy(s, step))
+    );
   }
 
   private interpreted(states: Int32Array, at: number, out: SuccessorBuffer): void {
     const { layout, semantics, current } = this;
-    const packed = states.slice(at, at + this.words);
-    layout.unpack(packed, 0, current);
+    layout.unpack(states, at, current);
     const enabled = this.attempt(() => semantics.enabled(current), null);
     if (enabled === null) return;
-    const isEnabled = (process: number) => semantics.steps.some((s, k) => s.process === process && enabled[k]);
-    for (const [process, field] of layout.promises)
-      if (((packed[field.word]! >>> field.shift) & 1) === 1 && isEnabled(process)) return;
-
-    const label = this.attempt(() => this.labelAt(current, packed, isEnabled), null);
+    const label = this.attempt(() => this.labelAt(current, enabled), null);
     if (label === null) return;
     semantics.steps.forEach((step, k) => {
       if (!enabled[k]) return;
-      const own = this.withMoves(label, step.process);
-      for (const next of this.after(step, current)) this.emit(next, packed, own, out);
+      const own = this.withMoves(label, step);
+      for (const next of this.after(step, current)) this.emit(next, own, out);
     });
-    if (this.program.deadlock === "stutter" && !enabled.includes(true)) this.emit(current, packed, label, out);
+    if (this.program.deadlock === "stutter" && !enabled.includes(true)) this.emit(current, label, out);
   }
 
-  /** Conditions that are met whichever step is taken, and propositions. */
-  private labelAt(state: Int32Array, packed: Int32Array, isEnabled: (process: number) => boolean): Int32Array {
+  /** Conditions that are met whichever step is taken, which pairs are enabled, and propositions. */
+  private labelAt(state: Int32Array, enabled: readonly boolean[]): Int32Array {
+    const { conditions, strong } = this.fairness;
     const label = new Int32Array(this.labelWords);
-    this.fairness.forEach((condition, j) => {
-      if (this.meets(condition, state, packed, isEnabled)) label[j >> 5]! |= 1 << (j & 31);
-    });
-    this.observed.forEach(({ name, holds }, k) => {
-      const j = this.conditions + k;
-      if (this.semantics.holds(holds, state, name)) label[j >> 5]! |= 1 << (j & 31);
+    const bits = [
+      ...conditions.map((condition) => this.isMetAnyway(condition, state, enabled)),
+      ...strong.map(() => false),
+      ...strong.map((pair) => isOneEnabled(pair, enabled)),
+      ...this.observed.map(({ name, holds }) => this.semantics.holds(holds, state, name)),
+    ];
+    bits.forEach((is, j) => {
+      if (is) label[j >> 5]! |= 1 << (j & 31);
     });
     return label;
   }
 
-  private meets(
-    condition: FairnessCondition,
-    state: Int32Array,
-    packed: Int32Array,
-    isEnabled: (process: number) => boolean,
-  ): boolean {
+  private isMetAnyway(condition: FairnessCondition, state: Int32Array, enabled: readonly boolean[]): boolean {
     switch (condition.kind) {
       case "state":
         return this.semantics.holds(condition.holds, state, `the fairness condition ${condition.name}`);
       case "weak":
-        return !isEnabled(condition.process);
-      case "unconditional":
+        return !isOneEnabled(condition, enabled);
+      default:
         return false;
-      case "strong": {
-        const { word, shift } = this.layout.promises.get(condition.process)!;
-        return ((packed[word]! >>> shift) & 1) === 1;
-      }
     }
   }
 
-  /** The label with the conditions that the process meets by taking a step. */
-  private withMoves(label: Int32Array, process: number): Int32Array {
+  /** The label with what is met by taking a step. */
+  private withMoves(label: Int32Array, step: ProcessStep): Int32Array {
     const own = label.slice();
-    this.fairness.forEach((condition, j) => {
-      if (condition.kind !== "state" && condition.process === process) own[j >> 5]! |= 1 << (j & 31);
+    [...this.fairness.conditions, ...this.fairness.strong].forEach((condition, j) => {
+      if (isMetBy(condition, step)) own[j >> 5]! |= 1 << (j & 31);
     });
     return own;
   }
 
-  /** The state, with every way to make promises. */
-  private emit(next: Int32Array, packed: Int32Array, label: Int32Array, out: SuccessorBuffer): void {
-    const promises = this.conditions === 0 ? [] : [...this.layout.promises.values()];
-    const open = promises.filter(({ word, shift }) => ((packed[word]! >>> shift) & 1) === 0);
-    const kept = promises.filter((p) => !open.includes(p));
-    for (let made = 0; made < 2 ** open.length; made++) {
-      const at = out.add();
-      this.layout.pack(next, out.data, at);
-      for (const { word, shift } of kept) out.data[at + word]! |= 1 << shift;
-      open.forEach(({ word, shift }, i) => {
-        if ((made >>> i) & 1) out.data[at + word]! |= 1 << shift;
-      });
-      out.data.set(label, at + this.words);
-    }
+  private emit(next: Int32Array, label: Int32Array, out: SuccessorBuffer): void {
+    const at = out.add();
+    this.layout.pack(next, out.data, at);
+    out.data.set(label, at + this.words);
   }
 
   /** Keeps the first mistake and goes on without. */
@@ -226,3 +217,6 @@ export class ProgramSpace implements StateSpace {
     }
   }
 }
+
+const isMetBy = (condition: FairnessCondition, step: ProcessStep): boolean =>
+  condition.kind !== "state" && condition.steps.has(step.index);

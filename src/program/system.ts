@@ -34,6 +34,8 @@ export type Predicate<V extends Variables> = BoolExpr | ((state: View<V>) => boo
 export interface StepSpec<V extends Variables> {
   /** When the step can be taken; always when absent. */
   readonly when?: Predicate<V>;
+  /** What a scheduler grants this step, besides what it grants the process; nothing when absent. */
+  readonly fair?: ProcessFairness;
   /** What it does, at once: new values, or a function that changes the state it is given. */
   readonly do: readonly Assignment[] | ((state: Draft<V>, choose: Choose) => void);
 }
@@ -114,7 +116,7 @@ export class System<V extends Variables = Variables> implements Program {
     this.checkName("process", name);
     if (this.processes.some((p) => p.name === name))
       throw new ModelError("model-name", `there are two processes '${name}'`, { process: name });
-    this.checkOptions(options, { fair: ["weak", "strong", "unconditional"] }, `process '${name}'`);
+    this.checkOptions(options, { fair: FAIRNESS }, `process '${name}'`);
     const made = Object.entries(steps).map(([step, spec]) => this.step(name, step, spec));
     this.processes.push({ name, fairness: options.fair ?? null, steps: made });
     return this;
@@ -149,17 +151,18 @@ export class System<V extends Variables = Variables> implements Program {
 
   private step(process: string, name: string, spec: StepSpec<V>): Step {
     const where = `${process}.${name}`;
-    this.checkOptions(spec, { when: null, do: null }, where);
+    this.checkOptions(spec, { when: null, fair: FAIRNESS, do: null }, where);
+    const fairness = spec.fair ?? null;
     const guard = spec.when === undefined ? TRUE_TERM : this.condition(spec.when, `the guard of ${where}`);
     // The state object has the shape that the type says.
     if (typeof spec.do === "function")
-      return { name, guard, effect: spec.do as (state: StateObject, choose: Choose) => unknown };
+      return { name, fairness, guard, effect: spec.do as (state: StateObject, choose: Choose) => unknown };
     if (!Array.isArray(spec.do))
       throw new ModelError("model-step", `the effect of ${where} is a list of assignments or a function`, {
         process,
         step: name,
       });
-    return { name, guard, effect: this.assignments(spec.do, process, name) };
+    return { name, fairness, guard, effect: this.assignments(spec.do, process, name) };
   }
 
   private assignments(given: readonly Assignment[], process: string, step: string): readonly Assignment[] {
@@ -246,6 +249,8 @@ function unsafeIndex(term: Term): (Term & { op: "element" }) | null {
   }
   return null;
 }
+
+const FAIRNESS: readonly ProcessFairness[] = ["weak", "strong", "unconditional"];
 
 const TRUE_TERM: Term = { op: "constant", value: 1 };
 

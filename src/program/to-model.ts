@@ -16,7 +16,7 @@ import { bool, decoded, TermCircuits, type Value } from "./circuit.js";
 import type { AnyScalar } from "./domain.js";
 import type { Assignment } from "./expression.js";
 import { ModelError } from "./model-error.js";
-import { type Condition, fairnessOf, firstFunction, type Program } from "./program.js";
+import { type Condition, fairnessOf, firstFunction, type Program, type StepFairness } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 import type { Term } from "./term.js";
 
@@ -227,14 +227,13 @@ class Compiler {
 
   private fairness(steps: readonly CompiledStep[], taken: readonly Lit[], constraints: Lit[]): Lit[] {
     const { aig } = this;
-    const ofProcess = (process: number, lits: readonly Lit[]) =>
-      aig.orAll(lits.filter((_, k) => this.steps[k]!.process === process));
+    const among = ({ steps }: StepFairness, lits: readonly Lit[]) => aig.orAll(lits.filter((_, k) => steps.has(k)));
     return fairnessOf(this.program).map((condition): Lit => {
       if (condition.kind === "state") return this.literal(condition.holds, condition.name);
-      const moves = ofProcess(condition.process, taken);
+      const moves = among(condition, taken);
       if (condition.kind === "unconditional") return moves;
-      const enabled = ofProcess(
-        condition.process,
+      const enabled = among(
+        condition,
         steps.map((s) => s.enabled),
       );
       return aig.or(condition.kind === "weak" ? not(enabled) : this.never(enabled, constraints), moves);

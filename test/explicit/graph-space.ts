@@ -4,6 +4,7 @@ import type { FairGraph } from "../arbitraries/systems.js";
 /** A graph as a state space. State s is packed as s in the lowest bits of the last word; the words before hold 7 * s. */
 export class GraphSpace implements StateSpace {
   readonly conditions: number;
+  readonly pairs: number = 0;
   readonly propositions = 0;
 
   constructor(

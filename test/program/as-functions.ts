@@ -22,8 +22,9 @@ export function asFunctions(program: Program): Program {
     propositions: new Map([...program.propositions].map(([k, p]) => [k, { ...p, holds: condition(p.holds) }])),
     processes: program.processes.map((process) => ({
       ...process,
-      steps: process.steps.map(({ name, guard, effect }) => ({
+      steps: process.steps.map(({ name, fairness, guard, effect }) => ({
         name,
+        fairness,
         guard: condition(guard),
         effect: (state: StateObject, choose: Choose) => {
           const before = codes(state);

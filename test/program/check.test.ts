@@ -91,6 +91,30 @@ describe("check", () => {
       expect(result.counterexample?.text).toContain("strong fairness of on: never enabled in the loop");
     });
 
+    it("of a step: nothing is owed to it because others of the process are taken", async () => {
+      const door = (fair?: "weak" | "strong") => {
+        const s = system("door", { isOpen: bool, isInside: bool });
+        const { isOpen, isInside } = s.vars;
+        return s.process(
+          "cat",
+          { fair: "strong" },
+          {
+            push: { do: [isOpen.set(isOpen.not())] },
+            enter: { when: isOpen.and(isInside.not()), do: [isInside.set(true)], ...(fair && { fair }) },
+          },
+        );
+      };
+      expect(await check(door(), "F isInside")).toFail();
+      const weak = await check(door("weak"), "F isInside");
+      expect(weak).toFail();
+      expect(weak.counterexample?.text).toContain("weak fairness of cat.enter: not enabled");
+      expect(await check(door("strong"), "F isInside")).toHold();
+      const unknown = { do: [], fair: "sometimes" } as unknown as { do: [] };
+      expect(() => system("s", { x: bool }).process("p", {}, { step: unknown })).toThrow(
+        `p.step: fair is "sometimes", expected weak, strong, unconditional`,
+      );
+    });
+
     it("unconditional: behaviours without its steps do not count", async () => {
       expect(await check(lamp({ on: "unconditional" }), "G F isOn")).toHold();
       const s = lamp({ on: "unconditional" });

@@ -13,7 +13,7 @@ import { ProgramSpace } from "../../src/program/space.js";
 import { array, bool, int, oneOf, system } from "../../src/program.js";
 import { ltlFormulas } from "../arbitraries/formulas.js";
 import { asFunctions } from "./as-functions.js";
-import { reachable, transitionsOf } from "./graph-oracle.js";
+import { reachable, transitionsOf } from "./graph.js";
 import { randomProgram } from "./random-programs.js";
 
 const seeds = fc.integer({ min: 0, max: 2 ** 30 });

@@ -151,7 +151,10 @@ function obligations(program: Program, semantics: Semantics): Obligation[] {
   const processes = program.processes.flatMap(({ name, fairness }, p) =>
     fairness === null ? [] : [ofSteps(`process ${name}`, fairness, (k) => semantics.steps[k]!.process === p)],
   );
-  return [...states, ...processes];
+  const steps = semantics.steps.flatMap(({ processName, name, fairness }, index) =>
+    fairness === null ? [] : [ofSteps(`step ${processName}.${name}`, fairness, (k) => k === index)],
+  );
+  return [...states, ...processes, ...steps];
 }
 
 function closure(edges: readonly (readonly Edge[])[], start: readonly number[]): Set<number> {

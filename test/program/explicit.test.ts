@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseLtl } from "../../src/formula/parse.js";
-import { problemWith } from "../../src/program/behaviour.js";
+import { problemWith, satisfiesFormula } from "../../src/program/behaviour.js";
 import { searchProgram } from "../../src/program/explicit.js";
-import { array, cond, int, system } from "../../src/program.js";
+import { array, bool, cond, int, system } from "../../src/program.js";
 import { ltlFormulas } from "../arbitraries/formulas.js";
 import { answered, differences } from "./explicit-campaign.js";
 import { randomProgram } from "./random-programs.js";
@@ -100,5 +100,51 @@ describe("a formula that a finite run refutes", () => {
     const program = counters(9, "nothing");
     program.fair("never again", program.vars.c.at(0).lt(0));
     expect(answered(program, formula("G !end"), {}).kind).toBe("holds");
+  });
+});
+
+describe("strong fairness of many", () => {
+  /** Dining philosophers; the last one takes the fork to the right first. */
+  function philosophers(n: number) {
+    const s = system("philosophers", { fork: array(n, bool), at: array(n, int(0, 3)) });
+    const { fork, at } = s.vars;
+    for (let i = 0; i < n; i++) {
+      const [a, b] = i === n - 1 ? [0, i] : [i, i + 1];
+      s.process(
+        `p${i}`,
+        { fair: "strong" },
+        {
+          first: { when: at.at(i).is(0).and(fork.at(a).not()), do: [fork.at(a).set(true), at.at(i).set(1)] },
+          second: { when: at.at(i).is(1).and(fork.at(b).not()), do: [fork.at(b).set(true), at.at(i).set(2)] },
+          back: { when: at.at(i).is(2), do: [fork.at(a).set(false), at.at(i).set(3)] },
+          rest: { when: at.at(i).is(3), do: [fork.at(b).set(false), at.at(i).set(0)] },
+        },
+      );
+    }
+    s.proposition("eats", at.at(0).is(2));
+    s.proposition("together", at.at(0).is(2).and(at.at(2).is(2)));
+    return s;
+  }
+
+  it("does not multiply the states", () => {
+    // Two states of the automaton; with a promise for each philosopher there were 256 times as many.
+    const answer = answered(philosophers(8), formula("G F eats"), {});
+    expect(answer).toMatchObject({ kind: "holds", stats: { systemStates: 6561 } });
+    expect(answer.stats.states).toBeLessThanOrEqual(2 * 6561);
+  });
+
+  it("is met by the lasso that violates a formula", () => {
+    const program = philosophers(6);
+    const violated = formula("F G !together");
+    const answer = answered(program, violated, {});
+    if (answer.kind !== "violated") throw new Error(answer.kind);
+    expect(problemWith(program, answer.behaviour)).toBeNull();
+    expect(satisfiesFormula(program, answer.behaviour, violated, program.propositions)).toBe(false);
+  });
+
+  it("is refused in words by a search that would need a promise for each", () => {
+    const answer = answered(philosophers(21), formula("G F eats"), { algorithm: "nested-emptiness" });
+    expect(answer).toMatchObject({ kind: "unknown", reason: "bound" });
+    expect((answer as { detail: string }).detail).toContain("strong fairness of 21 needs a search of components");
   });
 });

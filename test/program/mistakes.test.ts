@@ -191,7 +191,7 @@ describe("what would otherwise go unnoticed without types is refused:", () => {
       "process 'p' has no option 'fairness': fair",
     );
     expect(() => system("s", { on: bool }).process("p", {}, { go: anything({ if: () => true, do: [] }) })).toThrow(
-      "p.go has no option 'if': when, do",
+      "p.go has no option 'if': when, fair, do",
     );
   });
 

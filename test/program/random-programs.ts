@@ -49,13 +49,7 @@ class Maker {
     const system = new System("random", domains, { deadlock });
     const processes = 1 + this.below(3);
     for (let p = 0; p < processes; p++) {
-      const fair = this.pick<ProcessFairness | undefined>([
-        undefined,
-        undefined,
-        "weak",
-        this.shape.strong === false ? "weak" : "strong",
-        "unconditional",
-      ]);
+      const fair = this.below(5) < 2 ? undefined : this.fairness();
       const steps: Record<string, StepSpec<Variables>> = {};
       const count = 1 + this.below(3);
       for (let k = 0; k < count; k++) steps[`s${k}`] = this.step(system);
@@ -73,6 +67,10 @@ class Maker {
         this.safe(() => this.bool(system, 2)),
       );
     return system;
+  }
+
+  private fairness(): ProcessFairness {
+    return this.pick(["weak", this.shape.strong === false ? "weak" : "strong", "unconditional"] as const);
   }
 
   private isSafe = false;
@@ -113,8 +111,9 @@ class Maker {
     const assignments: Assignment[] = [];
     for (const variable of this.some(Object.values(system.vars)))
       assignments.push(...this.assignment(system, variable));
-    if (this.below(5) === 0) return { do: assignments };
-    return { when: this.bool(system, 2), do: assignments };
+    const fair = this.below(6) === 0 ? { fair: this.fairness() } : {};
+    if (this.below(5) === 0) return { ...fair, do: assignments };
+    return { ...fair, when: this.bool(system, 2), do: assignments };
   }
 
   private assignment(system: System, variable: unknown): Assignment[] {
