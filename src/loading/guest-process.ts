@@ -23,6 +23,8 @@ export interface Patience {
 
 /** It lies in a few files with all that it needs (scripts/bundle.mjs), which load faster than hundreds. */
 const SCRIPT = new URL("../../dist/bin/guest.js", import.meta.url);
+/** For Node and the compiler, before the program's own time begins. */
+const STARTING_MS = 60_000;
 /** A guest that looks at the clock may still say what it knows. */
 const GRACE_MS = 300;
 /** What a process leaves open when it ends may belong to others that it started. */
@@ -61,6 +63,7 @@ export class GuestProcess {
   private readonly streams: readonly { readonly isOutOfMemory: boolean }[];
   private waiting: ((message: GuestMessage) => void) | null = null;
   private limit: StopReason | null = null;
+  private hasBegun = false;
   private startProblem: string | null = null;
 
   constructor(
@@ -150,7 +153,8 @@ export class GuestProcess {
         this.kill();
       };
       const cancel = () => stop("cancelled");
-      const timer = setTimeout(() => stop("time"), Math.min(1000 * seconds + GRACE_MS, MAX_TIMER_MS));
+      const stopAfter = (ms: number) => setTimeout(() => stop("time"), Math.min(ms, MAX_TIMER_MS));
+      let timer = stopAfter(this.hasBegun ? 1000 * seconds + GRACE_MS : STARTING_MS);
       signal?.addEventListener("abort", cancel);
       if (signal?.aborted) cancel();
       const done = (message: GuestMessage | null) => {
@@ -160,7 +164,11 @@ export class GuestProcess {
         resolve(message);
       };
       this.waiting = (message) => {
-        if (message.type === "event") onEvent?.(message.event);
+        if (message.type === "begins") {
+          this.hasBegun = true;
+          clearTimeout(timer);
+          timer = stopAfter(1000 * seconds + GRACE_MS);
+        } else if (message.type === "event") onEvent?.(message.event);
         else if (message.type === "memory") stop("memory");
         else done(message);
       };

@@ -30,8 +30,10 @@ export interface Thrown {
   readonly cause: Thrown | null;
 }
 
-/** What the process says: `loaded` or `failed` first, then to each request one `answer` or `failed`. */
+/** What the process says: `begins`, then `loaded` or `failed`, then to each request one `answer` or `failed`. */
 export type GuestMessage =
+  /** From now on it is the program that takes time. */
+  | { readonly type: "begins" }
   | { readonly type: "loaded"; readonly systems: readonly ProgramData[] }
   | { readonly type: "answer"; readonly answer: AnswerData<Thrown> }
   | { readonly type: "event"; readonly event: SearchEvent }

@@ -118,6 +118,7 @@ function watch(): void {
 async function serve(): Promise<void> {
   registerHooks(greeting.file);
   watch();
+  send({ type: "begins" });
   const systems = await importSystems(greeting.file);
   await new Promise((resolve) => setImmediate(resolve)); // for rejections that nobody handles
   send({ type: "loaded", systems: systems.map((system) => dataOf(system).data) });
