@@ -94,7 +94,7 @@ export function verifyCertificate(
 ): CertificateVerification {
   const { certificate, property: name } = readCertificate(bytes);
   const property = chosen(design, wanted ?? name);
-  const claim = claimOf(design.model, property);
+  const claim = claimOf(design.model, property, certificate);
   if (claim === null) throw new UsageError(`there are no certificates for ${property.name}`);
   const linear = property.kind === "ctl" ? linearProperty(design.model, property) : null;
   const head: Pick<Verification, "property" | "claim" | "by"> = linear?.opposite

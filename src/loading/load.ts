@@ -102,7 +102,7 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
  * const question = { logic: "ltl", text: "G !(grant0 & grant1)", source: "mine", isFile: false };
  * const design = await loadDesign("examples/arbiter-unfair.aag", [question]);
  * const { verdict, evidence } = await check(design, 0);
- * console.log(design.properties.length, verdict.answer, evidence); // 1 holds relative
+ * console.log(design.properties.length, verdict.answer, evidence); // 1 holds checked
  * ```
  */
 export async function loadDesign(

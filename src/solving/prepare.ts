@@ -1,5 +1,6 @@
 import type { Tgba } from "../automata/tgba.js";
 import { ltlToAutomata } from "../automata/translate.js";
+import { violations } from "../checkers/testers.js";
 import type { Lift } from "../evidence/verdict.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Lit } from "../logic/lit.js";
@@ -104,6 +105,13 @@ function violation(plain: Rewrite, property: LtlProperty, shouldStop: () => bool
   const rewrite = withAutomaton(plain, property, shouldStop);
   return "unsupported" in rewrite ? rewrite : fairCycle(rewrite);
 }
+
+/**
+ * The same question put without a translation: the model beside testers, as the checker of certificates makes it. What proves
+ * it has to be believed for nothing but the definition of the formula's operators. Its lifts lead to the model with the testers.
+ */
+export const withTesters = (model: Model, property: LtlProperty): Prepared =>
+  fairCycle(constantResets(violations(model, property)));
 
 /** The product of the model with the automaton of the formula's negation, as engines get it. */
 export const translated = (model: Model, property: LtlProperty, shouldStop: () => boolean): Rewrite | Unsupported =>

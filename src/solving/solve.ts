@@ -12,9 +12,9 @@ import { shorten } from "../evidence/shorten.js";
 import { tighten } from "../evidence/tighten.js";
 import type { Lasso, Lift, Run, Tree, UnknownReason, Verdict, Witness } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
-import type { Design, Property } from "../model/property.js";
+import type { Design, LtlProperty, Property } from "../model/property.js";
 import { liftTree } from "../transform/lift-tree.js";
-import { prepare } from "./prepare.js";
+import { prepare, withTesters } from "./prepare.js";
 
 /** What the surroundings give beyond what an engine needs. */
 export interface SolveContext extends EngineContext {
@@ -121,9 +121,51 @@ function* answerTo(
       const certificate = prepared.lift.certificate(verdict.certificate);
       const allowed = checkingTime(performance.now() - started);
       const checked = checkProof(design, property, certificate, context, allowed);
-      return { verdict: { ...verdict, certificate }, ...checked };
+      const relative: Answer = { verdict: { ...verdict, certificate }, ...checked };
+      if (property.kind !== "ltl" || checked.evidence !== "relative") return relative;
+      return (
+        (yield* withoutTranslation(
+          design,
+          property,
+          engine,
+          values,
+          context,
+          provingTime(performance.now() - started),
+        )) ?? relative
+      );
     }
   }
+}
+
+/**
+ * Has the engine prove a formula again, beside testers in place of the automaton: such a proof is relative to nothing. Null when
+ * it finds none in time.
+ */
+function* withoutTranslation(
+  design: Design,
+  property: LtlProperty,
+  engine: Engine,
+  values: OptionValues,
+  context: SolveContext,
+  milliseconds: number,
+): Generator<EngineEvent, Answer | null> {
+  const deadline = performance.now() + milliseconds;
+  const isStopped = context.shouldStopChecking ?? context.shouldStop;
+  const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
+  const { memoryLimit, seed, kernels } = context;
+  const { task, lift } = withTesters(design.model, property);
+  yield { what: "proving it without the automaton", figures: { latches: task.model.latches.length } };
+  const search = ask(engine, task, values, { shouldStop, memoryLimit, seed, kernels });
+  if (search === null) return null;
+  const verdict = yield* search;
+  if (verdict.answer === "fails")
+    throw new InternalError(
+      `${engine.name} says 'holds' beside the automaton of the formula, and 'fails' beside testers`,
+    );
+  if (verdict.answer === "unknown" || verdict.certificate === null) return null;
+  const certificate = lift.certificate(verdict.certificate);
+  const checked = checkProof(design, property, certificate, context, deadline - performance.now());
+  return checked.evidence === "checked" ? { verdict: { ...verdict, certificate }, ...checked } : null;
 }
 
 function whyNoProof(model: Model, property: Property, engine: Engine): string {
@@ -143,6 +185,9 @@ function readable<P extends Lasso | Run>(model: Model, property: Property, path:
 /** A proof may take as long to check as it took to find, and ten seconds in any case; then the answer is uncertified. */
 const checkingTime = (milliseconds: number): number => Math.max(10_000, milliseconds);
 
+/** A proof beside testers may take as long to find as one beside the automaton took, and three seconds in any case. */
+const provingTime = (milliseconds: number): number => Math.max(3_000, milliseconds);
+
 function checkProof(
   design: Design,
   property: Property,
@@ -150,7 +195,7 @@ function checkProof(
   context: SolveContext,
   milliseconds: number,
 ): Omit<Answer, "verdict"> {
-  const claim = claimOf(design.model, property);
+  const claim = claimOf(design.model, property, certificate);
   if (claim === null) throw new InternalError("there is a proof of what no proof can show");
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;

@@ -154,7 +154,7 @@ describe("fairlead check", () => {
     const proof = fileWith("proof.aag", "");
     await fairlead(["check", example("arbiter-unfair.aag"), ...formula, "--certificate", proof]);
     const { stdout, status } = await fairlead(["verify", example("arbiter-unfair.aag"), proof, ...formula]);
-    expect(stdout).toContain("the proof is valid, relative to the automaton that it embeds");
+    expect(stdout).toContain("the proof is valid (");
     expect(status).toBe(0);
   });
 

@@ -11,7 +11,7 @@ describe("fairlead check model.ts", () => {
     expect(stderr).toBe("");
     // Whether a proof is found in time depends on the machine.
     expect(stdout).toMatch(
-      /token-ring: 1 is served holds, all 36 states visited, (proof checked relative|uncertified)/,
+      /token-ring: 1 is served holds, all 36 states visited, (proof checked|uncertified)/,
     );
     expect(stdout).toContain("token-ring-broken: 1 is served fails, counterexample replayed (explicit");
     expect(stdout).toMatch(/station0\.use +station\[0\]: waiting → using/);

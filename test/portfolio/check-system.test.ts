@@ -63,7 +63,7 @@ it("a system of expressions that holds gets a proof that was checked; one with f
       console.log(String(await check(system, "G F on")).replace(/ \\(.*/, ""));
     process.exit();`);
   expect(output).toBe(
-    "lamp: G F on holds, all 2 states visited, proof checked relative to the formula's automaton\n" +
+    "lamp: G F on holds, all 2 states visited, proof checked\n" +
       "lamp: G F on holds, all 2 states visited, uncertified\n" +
       "note: the effect of p.flip is a function: there is no proof that others could check without running it\n",
   );
