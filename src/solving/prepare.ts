@@ -103,7 +103,7 @@ function coneFor(plain: Rewrite, literals: readonly Lit[], { formulas, before, t
 /** A fair cycle of the product is a fair behaviour that violates the formula. */
 function violation(plain: Rewrite, property: LtlProperty, shouldStop: () => boolean): Prepared | Unsupported {
   const rewrite = withAutomaton(plain, property, shouldStop);
-  return "unsupported" in rewrite ? rewrite : fairCycle(rewrite);
+  return "unsupported" in rewrite ? rewrite : fairCycle(rewrite, [...property.atoms.values()].map(rewrite.literal));
 }
 
 /**
@@ -111,7 +111,7 @@ function violation(plain: Rewrite, property: LtlProperty, shouldStop: () => bool
  * it has to be believed for nothing but the definition of the formula's operators. Its lifts lead to the model with the testers.
  */
 export const withTesters = (model: Model, property: LtlProperty): Prepared =>
-  fairCycle(constantResets(violations(model, property)));
+  fairCycle(constantResets(violations(model, property), []));
 
 /** The product of the model with the automaton of the formula's negation, as engines get it. */
 export const translated = (model: Model, property: LtlProperty, shouldStop: () => boolean): Rewrite | Unsupported =>
@@ -137,8 +137,9 @@ function automataOf(formula: Ltl, shouldStop: () => boolean): readonly Tgba[] | 
   }
 }
 
-function fairCycle(rewrite: Rewrite): Prepared {
-  const relevant = coneOfInfluence(rewrite.model, []);
+/** `observed`: what a lasso is looked at for, although the question does not depend on it. */
+function fairCycle(rewrite: Rewrite, observed: readonly Lit[] = []): Prepared {
+  const relevant = coneOfInfluence(rewrite.model, [], [], undefined, observed);
   return { task: { kind: "fair-cycle", model: relevant.model }, lift: compose(rewrite, relevant).lift };
 }
 

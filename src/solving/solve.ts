@@ -121,18 +121,12 @@ function* answerTo(
       const certificate = prepared.lift.certificate(verdict.certificate);
       const allowed = checkingTime(performance.now() - started);
       const checked = checkProof(design, property, certificate, context, allowed);
-      const relative: Answer = { verdict: { ...verdict, certificate }, ...checked };
-      if (property.kind !== "ltl" || checked.evidence !== "relative") return relative;
-      return (
-        (yield* withoutTranslation(
-          design,
-          property,
-          engine,
-          values,
-          context,
-          provingTime(performance.now() - started),
-        )) ?? relative
-      );
+      if (property.kind === "ltl" && checked.evidence === "relative") {
+        const time = provingTime(performance.now() - started);
+        const proof = yield* withoutTranslation(design, property, engine, values, context, time);
+        if (proof !== null) return { verdict: { ...verdict, certificate: proof }, evidence: "checked" };
+      }
+      return { verdict: { ...verdict, certificate }, ...checked };
     }
   }
 }
@@ -148,7 +142,7 @@ function* withoutTranslation(
   values: OptionValues,
   context: SolveContext,
   milliseconds: number,
-): Generator<EngineEvent, Answer | null> {
+): Generator<EngineEvent, Certificate | null> {
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
@@ -165,7 +159,7 @@ function* withoutTranslation(
   if (verdict.answer === "unknown" || verdict.certificate === null) return null;
   const certificate = lift.certificate(verdict.certificate);
   const checked = checkProof(design, property, certificate, context, deadline - performance.now());
-  return checked.evidence === "checked" ? { verdict: { ...verdict, certificate }, ...checked } : null;
+  return checked.evidence === "checked" ? certificate : null;
 }
 
 function whyNoProof(model: Model, property: Property, engine: Engine): string {

@@ -21,13 +21,15 @@ export interface Cone extends Rewrite {
  * The lift gives dropped inputs the value 0 and finds dropped latches by simulation. These need not come back when the
  * loop does; it is then unrolled until they do. If that takes more than `longestLasso` steps (a dropped 32-bit counter
  * has a period of 2^32), the loop is given once and closes on the cone only: that is enough for a fair behaviour to
- * exist, and the checker of lassos computes for itself which latches matter.
+ * exist, and the checker of lassos computes for itself which latches matter. To it the atoms of a formula do, also where the
+ * automaton can do without them: what `observed` literals read comes back where anything does.
  */
 export function coneOfInfluence(
   model: Model,
   property: readonly Lit[],
   beside: readonly Lit[] = [],
   longestLasso = 4096,
+  observed: readonly Lit[] = [],
 ): Cone {
   const influence = influenceOn(model, [...rootsOf(model), ...property]);
   const keptLatches = kept(influence.latches);
@@ -68,7 +70,10 @@ export function coneOfInfluence(
     literal: (l) => copier.copied(l),
     covers,
     lift: {
-      lasso: (l) => new Completion(model, keptLatches, keptInputs).lasso(l, longestLasso),
+      lasso: (l) => {
+        const seen = observed.length === 0 ? [] : kept(influenceOn(model, observed).latches);
+        return new Completion(model, keptLatches, keptInputs).lasso(l, longestLasso, seen);
+      },
       run: (r) => new Completion(model, keptLatches, keptInputs).run(r),
       certificate: (c) =>
         carryCertificate(c, {
@@ -104,22 +109,24 @@ class Completion {
     return { ...r, steps: this.steps };
   }
 
-  lasso(l: Lasso, longest: number): Lasso {
+  lasso(l: Lasso, longest: number, observed: readonly number[]): Lasso {
     const stem = l.steps.slice(0, l.loop);
     const turn = l.steps.slice(l.loop);
     for (const step of stem) this.add(step);
     // The dropped latches at the start of each turn decide how they go on.
-    const turnAt = new Map<string, number>();
+    const [all, some] = [new FirstMet(this.dropped), new FirstMet(observed)];
+    let closing: Lasso = l;
     do {
       const start = this.steps.length;
       for (const step of turn) this.add(step);
-      const latches = this.steps[start]!.latches;
-      const key = this.dropped.map((i) => latches[i]).join("");
-      const before = turnAt.get(key);
-      if (before !== undefined) return { kind: "lasso", steps: this.steps.slice(0, start), loop: before };
-      turnAt.set(key, start);
+      const { latches } = this.steps[start]!;
+      const loop = all.before(latches, start);
+      if (loop !== null) return { kind: "lasso", steps: this.steps.slice(0, start), loop };
+      const earlier = some.before(latches, start);
+      if (earlier !== null && closing === l)
+        closing = { kind: "lasso", steps: this.steps.slice(0, start), loop: earlier };
     } while (this.steps.length <= longest);
-    return { kind: "lasso", steps: this.steps.slice(0, l.steps.length), loop: l.loop };
+    return closing === l ? { kind: "lasso", steps: this.steps.slice(0, l.steps.length), loop: l.loop } : closing;
   }
 
   private add(step: Step): void {
@@ -142,5 +149,20 @@ class Completion {
     this.keptLatches.forEach((i, k) => {
       latches[i] = step.latches[k]!;
     });
+  }
+}
+
+/** Where given latches first had the values that they have. */
+class FirstMet {
+  private readonly at = new Map<string, number>();
+
+  constructor(private readonly watched: readonly number[]) {}
+
+  /** The first place with the same values, or null when it is this one. */
+  before(latches: Uint8Array, here: number): number | null {
+    const key = this.watched.map((i) => latches[i]).join("");
+    const first = this.at.get(key);
+    if (first === undefined) this.at.set(key, here);
+    return first ?? null;
   }
 }

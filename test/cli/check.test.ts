@@ -200,7 +200,7 @@ describe("fairlead check", () => {
     const vcd = join(dirname(witness), "w.vcd");
     await fairlead(["check", file, "-e", "reference", "--witness", witness, "--vcd", vcd]);
     const { status, stdout } = await fairlead(["verify", file, witness]);
-    expect(stdout).toContain("client 1 is served: the counterexample is valid");
+    expect(stdout).toContain("client 1 is served fails: the counterexample is valid");
     expect(status).toBe(0);
     expect(readFileSync(vcd, "utf8")).toMatch(/\$var wire 1 \S+ in_loop \$end/);
   });

@@ -10,9 +10,7 @@ describe("fairlead check model.ts", () => {
     const { status, stdout, stderr } = await fairlead(["check", ring]);
     expect(stderr).toBe("");
     // Whether a proof is found in time depends on the machine.
-    expect(stdout).toMatch(
-      /token-ring: 1 is served holds, all 36 states visited, (proof checked|uncertified)/,
-    );
+    expect(stdout).toMatch(/token-ring: 1 is served holds, all 36 states visited, (proof checked|uncertified)/);
     expect(stdout).toContain("token-ring-broken: 1 is served fails, counterexample replayed (explicit");
     expect(stdout).toMatch(/station0\.use +station\[0\]: waiting → using/);
     expect(stdout).toContain("-- and again from step");

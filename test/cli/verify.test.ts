@@ -150,6 +150,19 @@ describe("what check writes, verify accepts:", () => {
     expect(lines).toContain("c fairlead loop 0");
   });
 
+  it("a lasso of a formula that is false whatever its atoms are, which comes back on these all the same", async () => {
+    const toggleBeside = beside(40).replace(
+      /^aag (\d+) 1 40 (.*)\n(\d+)\n/,
+      (_, max: string, rest: string, own: string) => {
+        const toggle = 2 * (Number(max) + 1);
+        return `aag ${Number(max) + 1} 1 41 ${rest}\n${own}\n${toggle} ${toggle + 1}\n`;
+      },
+    );
+    const { status, stdout } = await written(toggleBeside, "--ltl", "l0 xor (l0 M l0)");
+    expect(stdout).toContain("l0 xor (l0 M l0) fails: the counterexample is valid");
+    expect(status).toBe(0);
+  });
+
   it("one that would go round too often, with the latches that stay open", async () => {
     const { status, stdout, witness, note } = await written(beside(40));
     const open = "l0, l1, l2, l3, l4, l5, l6, l7 and 32 more";
