@@ -19,7 +19,7 @@ const ROOMS = {
   program: ["logic", "model", "formula", "automata", "explicit", "evidence", "text", "limits"],
   engines: [
     ...["logic", "model", "formula", "automata", "transform", "solvers", "sets", "symbolic", "safety", "reference"],
-    ...["explicit", "evidence", "checkers", "limits"],
+    ...["explicit", "evidence", "checkers", "text", "limits"],
   ],
   present: ["logic", "model", "formula", "automata", "program", "evidence", "text", "limits"],
   solving: ["logic", "model", "formula", "automata", "transform", "engines", "evidence", "checkers", "text", "limits"],

@@ -16,6 +16,8 @@ import type { ResultJson } from "../present/json.js";
 import type { Colours } from "../present/outcome.js";
 import type { Row } from "../present/table.js";
 import type { NamedQuestion } from "../program/system.js";
+import { forTerminal } from "../text/escape.js";
+import { recordOf } from "../text/record.js";
 import type { Report } from "./event-log.js";
 import { keepingBoth } from "./evidence-files.js";
 import { UsageError } from "./exit.js";
@@ -74,7 +76,7 @@ export async function* checkSystems(
 }
 
 export const systemText = ({ file, property, result }: AnsweredSystem, colours: Colours): string =>
-  systemResultText(`${file}: ${property}`, result, colours);
+  systemResultText(`${forTerminal(file)}: ${forTerminal(property)}`, result, colours);
 
 export function systemRow({ file, property, result }: AnsweredSystem): Row {
   const { answer, reason, evidence, engine, seconds } = result;
@@ -101,7 +103,7 @@ export function systemJson({ file, property, result }: AnsweredSystem): ResultJs
 /** Elements of arrays are signals of their own. */
 function witnessOf({ loop, states, steps, fairness, breach }: Counterexample): NonNullable<ResultJson["witness"]> {
   const flat = states.map((state) =>
-    Object.fromEntries(
+    recordOf(
       Object.entries(state).flatMap(([name, value]): [string, string][] =>
         Array.isArray(value) ? value.map((v, i) => [`${name}[${i}]`, String(v)]) : [[name, String(value)]],
       ),

@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
 import { Stopped } from "../limits/stopped.js";
+import { forMessage, forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { addCheckCommand } from "./commands/check.js";
 import { addCompareCommand } from "./commands/compare.js";
@@ -23,6 +24,7 @@ const program = new Command("fairlead")
   .version(version())
   .showHelpAfterError("(add --help for usage)")
   .exitOverride()
+  .configureOutput({ writeErr: (text) => process.stderr.write(forMessage(text)) })
   .addHelpText(
     "after",
     "\nExamples:\n" +
@@ -49,11 +51,11 @@ for (const command of program.commands) command.exitOverride();
 function explain(e: unknown): number {
   if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : EXIT.usage; // commander has said it
   if (e instanceof UsageError || e instanceof OptionError) {
-    console.error(`fairlead: ${e.message}`);
+    console.error(`fairlead: ${forTerminal(e.message)}`);
     return EXIT.usage;
   }
   if (e instanceof OutputError) {
-    console.error(`fairlead: ${e.message}`);
+    console.error(`fairlead: ${forTerminal(e.message)}`);
     return e.status;
   }
   if (e instanceof InputError || e instanceof Stopped) {
@@ -61,7 +63,7 @@ function explain(e: unknown): number {
     return e instanceof Stopped ? EXIT.unknown : EXIT.input;
   }
   const what = e instanceof InternalError ? e.message : e instanceof Error ? (e.stack ?? e.message) : String(e);
-  console.error(`fairlead: internal error: ${what}`);
+  console.error(`fairlead: internal error: ${forMessage(what)}`);
   return EXIT.internal;
 }
 

@@ -1,5 +1,6 @@
 import type { EngineEvent } from "../engines/engine.js";
 import type { Outcome } from "../evidence/outcome.js";
+import { forJson } from "../text/escape.js";
 
 /** What is being asked, as events name it. */
 export interface About {
@@ -36,6 +37,6 @@ export class EventLog implements Report {
   }
 
   private write(line: object): void {
-    this.stream.write(`${JSON.stringify(line)}\n`);
+    this.stream.write(`${forJson(line)}\n`);
   }
 }

@@ -15,6 +15,7 @@ import { svg } from "../present/svg.js";
 import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
 import { listed } from "../present/verification.js";
+import { forTerminal } from "../text/escape.js";
 import { UsageError } from "./exit.js";
 import { type Output, writeOutput } from "./output-files.js";
 
@@ -58,18 +59,18 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
       const proof =
         verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
       if (proof) await writeOutput(flags.certificate, writeCertificate(proof, { property: property.name }));
-      else process.stderr.write(`no certificate to write: ${property.name} ${missing(outcome)}\n`);
+      else process.stderr.write(`no certificate to write: ${forTerminal(property.name)} ${missing(outcome)}\n`);
     }
     if (flags.treeDot !== undefined) {
       const { tree } = verdict.stats;
       if (tree) await writeOutput(flags.treeDot, refinementDot(tree));
-      else process.stderr.write(`no tree to write: ${property.name} was decided by ${outcome.engine}\n`);
+      else process.stderr.write(`no tree to write: ${forTerminal(property.name)} was decided by ${outcome.engine}\n`);
     }
     if (flags.vcd !== undefined || flags.svg !== undefined) {
       const witness =
         verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
       if (!witness) {
-        process.stderr.write(`no trace to write: ${property.name} ${missing(outcome)}\n`);
+        process.stderr.write(`no trace to write: ${forTerminal(property.name)} ${missing(outcome)}\n`);
         continue;
       }
       const path = witness.kind === "tree" ? witness.path : witness;
@@ -130,7 +131,7 @@ export function witnessText({ file, design, property, outcome }: Answered): stri
   }
   if (verdict.answer !== "fails")
     return (design.words === undefined ? writeAnswer : writeBtor2Answer)(about, verdict.answer);
-  process.stderr.write(`no witness to write: no single behaviour shows that ${property.name} fails\n`);
+  process.stderr.write(`no witness to write: no single behaviour shows that ${forTerminal(property.name)} fails\n`);
   return "";
 }
 
@@ -142,7 +143,7 @@ export function pathText(file: string, design: Design, property: Property, path:
     const names = new Replay(model, []);
     const open = listed(closing.open.map((i) => names.name(litOf(model.latches[i]!.node))));
     process.stderr.write(
-      `${file}: note: in the witness of ${property.name} these latches do not come back, and it would take too many steps ` +
+      `${forTerminal(file)}: note: in the witness of ${forTerminal(property.name)} these latches do not come back, and it would take too many steps ` +
         `until they do: ${open}; nothing that is asked reads them\n`,
     );
   }

@@ -1,3 +1,4 @@
+import { own, recordOf } from "../text/record.js";
 import type { OptionSpec, OptionSpecs, OptionValues } from "./engine.js";
 
 /** An option that the engine does not have, or a value that it does not take. */
@@ -9,13 +10,13 @@ export class OptionError extends Error {
 export function parseOptions(specs: OptionSpecs, given: ReadonlyMap<string, string>): OptionValues {
   const values = new Map<string, string | number | boolean>();
   for (const [name, text] of given) values.set(name, valueFrom(specOf(specs, name), text));
-  return checked(specs, Object.fromEntries(values));
+  return checked(specs, recordOf(values));
 }
 
 /** The values of all options: those that are given, where the engine takes them, and its defaults. */
 export function completed(specs: OptionSpecs, given: OptionValues): OptionValues {
   const defaults = Object.entries(specs).map(([name, spec]) => [name, spec.default] as const);
-  return { ...Object.fromEntries(defaults), ...checked(specs, given) };
+  return { ...recordOf(defaults), ...checked(specs, given) };
 }
 
 /** The values as they are given, if the engine takes them. */
@@ -28,7 +29,7 @@ export function checked(specs: OptionSpecs, given: OptionValues): OptionValues {
 }
 
 function specOf(specs: OptionSpecs, name: string): OptionSpec {
-  const spec = Object.hasOwn(specs, name) ? specs[name] : undefined;
+  const spec = own(specs, name);
   if (spec !== undefined) return spec;
   const known = Object.keys(specs);
   throw new OptionError(

@@ -1,3 +1,4 @@
+import { forTerminal } from "../text/escape.js";
 import { InputError, positionOf } from "../text/input-error.js";
 import { type Atom, atomName, MIRRORED, type Relation } from "./atom.js";
 import { type Token, tokenize } from "./lex.js";
@@ -354,7 +355,7 @@ export abstract class Grammar<F> {
 
   protected expected(what: string): InputError {
     const token = this.peek();
-    const found = token.kind === "end" ? "the end" : `'${this.text.slice(token.index, token.end)}'`;
+    const found = token.kind === "end" ? "the end" : `'${forTerminal(this.text.slice(token.index, token.end))}'`;
     return this.error(`${this.logic}-syntax`, `expected ${what}, found ${found}`, token);
   }
 

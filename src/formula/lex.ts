@@ -1,3 +1,4 @@
+import { spelled } from "../text/escape.js";
 import { InputError, positionOf } from "../text/input-error.js";
 
 /** A symbol is an operator under its one canonical spelling; a word may turn out to be an operator or a name. */
@@ -101,7 +102,7 @@ function tokenAt(text: string, index: number): Token | undefined {
   if (number !== null) return { kind: "number", text: number[0], index, end: index + number[0].length };
   const quoted = match(QUOTED, text, index);
   if (quoted !== null) {
-    return { kind: "quoted", text: unescaped(quoted[1]!), index, end: index + quoted[0].length };
+    return { kind: "quoted", text: spelled(unescaped(quoted[1]!)), index, end: index + quoted[0].length };
   }
   const symbol = SYMBOLS.find(([spelling]) => text.startsWith(spelling, index));
   return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };

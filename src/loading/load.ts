@@ -9,9 +9,11 @@ import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
 import type { Program } from "../program/program.js";
+import { withSpelledNames } from "../model/spelled-names.js";
 import { nameTest, readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
+import { spelled } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
 import { filesIn } from "./files-in.js";
@@ -141,11 +143,8 @@ async function systemDesign(file: string, questions: readonly Question[], limits
   const system = systems[0]!;
   const asked = questions.length > 0 ? questions.flatMap((q) => formulasOf(q, system)) : system.properties;
   const read = asked.map(({ logic, formula }) => readQuestion(system, logic, formula));
-  return programDesign(
-    system,
-    read,
-    asked.map((q) => q.name),
-  ).design;
+  const names = asked.map((q) => q.name);
+  return withSpelledNames(programDesign(system, read, names).design);
 }
 
 /** The formulas of a question about a system, with names. */
@@ -199,7 +198,8 @@ const textsOf = (files: readonly string[]): Promise<{ readonly name: string; rea
   Promise.all([...new Set(files)].map(async (name) => ({ name, text: decodeText(await readBytes(name)) })));
 
 /** The design with the questions in place of its own properties, if there are any. */
-function asking(design: Design, questions: readonly Question[]): Design {
+function asking(read: Design, questions: readonly Question[]): Design {
+  const design = withSpelledNames(read);
   if (questions.length === 0) return design;
   const table = new SignalTable(design.model);
   const properties = questions.flatMap((q) => inSource(q.source, () => propertiesOf(table, q)));
@@ -209,7 +209,7 @@ function asking(design: Design, questions: readonly Question[]): Design {
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
 function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): Design {
   const formulas = questions.map(({ logic, text, source, isFile }) => ({ logic, text, file: source, isFile }));
-  return readSmv(decodeText(bytes), file, { formulas });
+  return withSpelledNames(readSmv(decodeText(bytes), file, { formulas }));
 }
 
 function propertiesOf(table: SignalTable, { logic, text, isFile }: Question): Property[] {
@@ -232,7 +232,7 @@ function propertiesOf(table: SignalTable, { logic, text, isFile }: Question): Pr
   }));
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, " ");
+const oneLine = (text: string): string => spelled(text.replace(/\s+/g, " "));
 
 /** An error that does not say where it is from gets the name of the source. */
 function inSource<T>(source: string, work: () => T): T {

@@ -27,6 +27,8 @@ import { valueIn } from "../program/state-object.js";
 import { questionOf, type System, type Variables } from "../program/system.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
 import { solve } from "../solving/solve.js";
+import { forMessage, forTerminal } from "../text/escape.js";
+import { recordOf } from "../text/record.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
 
@@ -459,9 +461,7 @@ function counterexampleOf(
   const steps = behaviour.steps.map((s) => (s === null ? null : `${s.processName}.${s.name}`));
   return {
     kind,
-    states: behaviour.states.map((state) =>
-      Object.fromEntries(system.variables.map((v) => [v.name, valueIn(v, state)])),
-    ),
+    states: behaviour.states.map((state) => recordOf(system.variables.map((v) => [v.name, valueIn(v, state)]))),
     steps: behaviour.loop === null ? steps.slice(0, -1) : steps,
     loop: behaviour.loop,
     fairness: fairnessMet(system, behaviour),
@@ -471,7 +471,7 @@ function counterexampleOf(
 }
 
 function resultText(result: Omit<SystemResult, "toString">): string {
-  return systemResultText(`${result.system}: ${result.formula}`, result, PLAIN);
+  return systemResultText(`${forTerminal(result.system)}: ${forTerminal(result.formula)}`, result, PLAIN);
 }
 
 const PLAIN: Colours = { green: (t) => t, red: (t) => t, yellow: (t) => t, dim: (t) => t };
@@ -479,12 +479,12 @@ const PLAIN: Colours = { green: (t) => t, red: (t) => t, yellow: (t) => t, dim: 
 /** An answer for people: one line, then the counterexample. */
 export function systemResultText(name: string, result: Omit<SystemResult, "toString">, c: Colours): string {
   const how = c.dim(`(${result.engine}, ${result.seconds.toFixed(2)} s)`);
-  const notes = result.notes.map((note) => `note: ${note}\n`).join("");
+  const notes = result.notes.map((note) => `note: ${forMessage(note)}\n`).join("");
   switch (result.answer) {
     case "holds":
       return `${name} ${c.green("holds")}, ${provenBy(result)} ${how}\n${notes}`;
     case "unknown":
-      return `${name} ${c.yellow("unknown")}: ${result.reason}, ${result.detail} ${how}\n${notes}`;
+      return `${name} ${c.yellow("unknown")}: ${result.reason}, ${forMessage(result.detail)} ${how}\n${notes}`;
     case "fails": {
       const isStuck = result.counterexample?.kind === "deadlock";
       const what = isStuck ? `cannot be relied on: the system has a ${c.red("deadlock")}` : c.red("fails");

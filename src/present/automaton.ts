@@ -2,6 +2,7 @@ import { type ComponentStrength, strengthOf, strengths } from "../automata/stren
 import { componentsOf, edgeCount, isDeterministic, type Marks, stateCount, type Tgba } from "../automata/tgba.js";
 import { printAtom } from "../formula/print.js";
 import { ALWAYS, type Fn } from "../logic/boolean-functions.js";
+import { forDot } from "../text/escape.js";
 
 /** One line: how large and how strong an automaton is. */
 export function automatonSummary(automaton: Tgba): string {
@@ -47,7 +48,7 @@ export function automatonDot(automaton: Tgba, title = ""): string {
     "  rankdir=LR;",
     '  node [shape=circle, style=filled, fontname="sans-serif"];',
     '  edge [fontname="sans-serif"];',
-    ...(title === "" ? [] : [`  label=${quoted(title)};`, "  labelloc=t;"]),
+    ...(title === "" ? [] : [`  label=${forDot(title)};`, "  labelloc=t;"]),
     '  start [label="", shape=none, style="", width=0, height=0];',
     `  start -> ${automaton.initial};`,
   ];
@@ -56,7 +57,7 @@ export function automatonDot(automaton: Tgba, title = ""): string {
     for (const edge of outgoing) {
       const sets = marksText(edge.marks);
       const text = labelText(automaton, edge.label) + (sets === "" ? "" : `\n{${sets}}`);
-      lines.push(`  ${state} -> ${edge.target} [label=${quoted(text)}];`);
+      lines.push(`  ${state} -> ${edge.target} [label=${forDot(text)}];`);
     }
   });
   lines.push("}");
@@ -85,5 +86,3 @@ function marksText(marks: Marks): string {
 }
 
 const counted = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
-
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;

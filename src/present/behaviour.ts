@@ -3,6 +3,7 @@ import { type Behaviour, type Breach, isTaken } from "../program/behaviour.js";
 import { type FairnessCondition, fairnessOf, isOneEnabled, type Program } from "../program/program.js";
 import { Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
+import { forTerminal } from "../text/escape.js";
 
 /**
  * What a program does, for people: who takes which step and what changes; where the formula breaks, where the loop starts,
@@ -10,7 +11,7 @@ import { valueIn } from "../program/state-object.js";
  */
 export function behaviourText(program: Program, behaviour: Behaviour, breach: Breach | null = null): string {
   const { states, steps, loop, open = [] } = behaviour;
-  const names = steps.map((step) => (step === null ? "(nothing)" : `${step.processName}.${step.name}`));
+  const names = steps.map((step) => (step === null ? "(nothing)" : forTerminal(`${step.processName}.${step.name}`)));
   const shown = loop === null ? names.slice(0, -1) : names; // no step leaves the end of a run
   const width = Math.max(...shown.map((n) => n.length), "start".length);
   const digits = String(states.length).length;
@@ -29,13 +30,13 @@ export function behaviourText(program: Program, behaviour: Behaviour, breach: Br
     const except = names.length === 0 ? "" : `, except that ${names.join(", ")} may go on changing`;
     lines.push(`-- and again from step ${loop + 1}, for ever${except}`);
     for (const condition of fairnessOf(program))
-      lines.push(`   ${condition.name}: ${howMet(new Semantics(program), condition, behaviour, loop)}`);
+      lines.push(`   ${forTerminal(condition.name)}: ${howMet(new Semantics(program), condition, behaviour, loop)}`);
   }
   return `${lines.join("\n")}\n`;
 }
 
 /** `n < 4 is false here` */
-export const breachText = ({ formula }: Breach): string => `${printLtl(formula)} is false here`;
+export const breachText = ({ formula }: Breach): string => `${forTerminal(printLtl(formula))} is false here`;
 
 /** All variables: `turn = left, wants = [true, false]`. */
 function stateText(program: Program, state: Int32Array): string {
@@ -52,7 +53,8 @@ function changes(program: Program, before: Int32Array, after: Int32Array, open: 
   return changed.join(", ");
 }
 
-const text = (value: unknown): string => (Array.isArray(value) ? `[${value.map(text).join(", ")}]` : String(value));
+const text = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map(text).join(", ")}]` : forTerminal(String(value));
 
 /** In the loop, whose steps are numbered from `loop` + 1. */
 function howMet(semantics: Semantics, condition: FairnessCondition, behaviour: Behaviour, loop: number): string {

@@ -2,6 +2,7 @@ import type { Outcome } from "../evidence/outcome.js";
 import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
+import { recordOf } from "../text/record.js";
 import { conditionsFor } from "./outcome.js";
 import { type Trace, traceOf } from "./trace.js";
 
@@ -82,7 +83,7 @@ function witnessJson(model: Model, property: Property, witness: Lasso | Run | Tr
 }
 
 function pathJson(trace: Trace): WitnessJson {
-  const steps = trace.values.map((values) => Object.fromEntries(trace.signals.map((s, k) => [s.name, values[k]!])));
+  const steps = trace.values.map((values) => recordOf(trace.signals.map((s, k) => [s.name, values[k]!])));
   const conditions = trace.conditions.map(({ name }, k) => ({
     name,
     metIn: [...trace.met.keys()].filter((step) => trace.met[step]!.includes(k)),

@@ -2,6 +2,7 @@ import type { Outcome } from "../evidence/outcome.js";
 import type { Tree, Witness } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
+import { forMessage, forTerminal } from "../text/escape.js";
 import { traceText } from "./text.js";
 import { type Condition, conditionsOf, traceOf } from "./trace.js";
 
@@ -17,8 +18,8 @@ export interface Colours {
 export function outcomeText(file: string, model: Model, property: Property, outcome: Outcome, c: Colours): string {
   const { verdict } = outcome;
   const how = c.dim(`(${outcome.engine}, ${outcome.seconds.toFixed(2)} s)`);
-  const name = `${file}: ${property.name}`;
-  const notes = outcome.notes.map((note) => `note: ${note}\n`).join("");
+  const name = `${forTerminal(file)}: ${forTerminal(property.name)}`;
+  const notes = outcome.notes.map((note) => `note: ${forMessage(note)}\n`).join("");
   switch (verdict.answer) {
     case "holds": {
       const head = `${name} ${c.green("holds")}`;
@@ -26,7 +27,7 @@ export function outcomeText(file: string, model: Model, property: Property, outc
       return `${head}, as this behaviour shows ${how}\n${notes}${witnessText(model, property, verdict.example)}`;
     }
     case "unknown":
-      return `${name} ${c.yellow("unknown")}: ${[verdict.reason, verdict.detail].filter(Boolean).join(", ")} ${how}\n${notes}`;
+      return `${name} ${c.yellow("unknown")}: ${forMessage([verdict.reason, verdict.detail].filter(Boolean).join(", "))} ${how}\n${notes}`;
     case "fails": {
       const head = `${name} ${c.red("fails")}`;
       if (verdict.refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
@@ -51,7 +52,7 @@ export function witnessText(model: Model, property: Property, witness: Witness):
 function treeText(model: Model, property: Property, tree: Tree): string {
   const path = traceText(traceOf(model, tree.path, conditionsFor(model, property)));
   const branches = tree.branches.map(({ step, tree: branch }) => {
-    return `from step ${step}, ${branch.formula}:\n${treeText(model, property, branch)}`;
+    return `from step ${step}, ${forTerminal(branch.formula)}:\n${treeText(model, property, branch)}`;
   });
   return `${path}${branches.join("")}`;
 }

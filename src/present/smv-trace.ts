@@ -4,6 +4,7 @@ import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { Simulator } from "../model/simulate.js";
 import type { Signal } from "../model/symbols.js";
+import { forTerminal } from "../text/escape.js";
 
 /**
  * A verdict as NuSMV prints it, for scripts that read NuSMV's output. `number` counts the traces of one run of the
@@ -11,7 +12,7 @@ import type { Signal } from "../model/symbols.js";
  */
 export function smvReport(model: Model, property: Property, verdict: Verdict, number: number): string {
   const what = property.kind === "bad" ? "invariant" : "specification";
-  const asked = property.text ?? property.name;
+  const asked = forTerminal(property.text ?? property.name);
   if (verdict.answer === "unknown") return `-- ${what} ${asked}  is unknown (${verdict.reason})\n`;
   const head = `-- ${what} ${asked}  is ${verdict.answer === "holds"}\n`;
   if (verdict.answer === "holds" || verdict.witness === null) return head;
@@ -60,7 +61,7 @@ class TraceWriter {
   tree(tree: Tree, number: number): void {
     this.path(tree.path, number, false);
     for (const { step, tree: branch } of tree.branches) {
-      this.lines.push(`-- from State: ${number}.${step + 1}, for ${branch.formula}`);
+      this.lines.push(`-- from State: ${number}.${step + 1}, for ${forTerminal(branch.formula)}`);
       this.tree(branch, number);
     }
   }
@@ -105,7 +106,7 @@ class TraceWriter {
       const value = smvValue(s, (i) => this.simulator.bit(s.bits[i]!));
       if (before.get(s.name) === value) continue;
       before.set(s.name, value);
-      this.lines.push(`    ${s.name} = ${value}`);
+      this.lines.push(`    ${forTerminal(s.name)} = ${forTerminal(value)}`);
     }
   }
 }

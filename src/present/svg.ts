@@ -1,7 +1,9 @@
+import { forXml, spelled } from "../text/escape.js";
 import type { Trace } from "./trace.js";
 
 const [CELL, ROW, PAD, LETTER] = [72, 28, 12, 7.3];
 const HEAD = 44;
+const LONGEST = 60;
 const INK = "#1f2933";
 const FAINT = "#9aa5b1";
 const LOOP = "#e3effb";
@@ -12,8 +14,8 @@ const MET = "#1f7a4d";
  * met. The loop is shaded, and an arrow leads from its end back to its start.
  */
 export function svg(trace: Trace, title: string): string {
-  const names = [...trace.signals.map((s) => s.name), ...trace.conditions.map((c) => c.name)];
-  const left = PAD * 2 + Math.ceil(LETTER * Math.max(4, ...names.map((n) => n.length)));
+  const names = [...trace.signals, ...trace.conditions].map(({ name }) => cut(name));
+  const left = PAD * 2 + Math.ceil(LETTER * names.reduce((widest, name) => Math.max(widest, name.length), 4));
   const steps = trace.values.length;
   const bottom = HEAD + names.length * ROW;
   const [width, height] = [left + steps * CELL + PAD, bottom + (trace.loop === null ? PAD : 40)];
@@ -30,13 +32,13 @@ export function svg(trace: Trace, title: string): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" ` +
       `font-family="monospace" font-size="12" fill="${INK}">`,
-    `<title>${escaped(title)}</title>`,
+    `<title>${forXml(title)}</title>`,
     `<rect width="100%" height="100%" fill="white"/>`,
     ...(trace.loop === null ? [] : [shade(at(trace.loop), at(steps), bottom)]),
     ...trace.values.map((_, step) => head(step, at(step), bottom)),
     ...names.map((name, k) => {
       const colour = k < trace.signals.length ? "" : ` fill="${MET}"`;
-      return `<text x="${left - PAD}" y="${HEAD + k * ROW + ROW / 2 + 4}" text-anchor="end"${colour}>${escaped(name)}</text>`;
+      return `<text x="${left - PAD}" y="${HEAD + k * ROW + ROW / 2 + 4}" text-anchor="end"${colour}>${forXml(name)}</text>`;
     }),
     ...rows,
     ...dots,
@@ -77,16 +79,19 @@ function words(values: readonly string[], at: (step: number) => number, top: num
     while (to < values.length && values[to] === values[from]) to++;
     const [x, width] = [at(from) + 1, at(to) - at(from) - 2];
     const room = Math.floor(width / LETTER) - 1;
-    const value = values[from]!;
+    const value = spelled(values[from]!);
     const text = value.length > room ? `${value.slice(0, room - 1)}…` : value;
     parts.push(
       `<rect x="${x}" y="${top + 5}" width="${width}" height="${ROW - 10}" rx="4" fill="white" stroke="${INK}"/>` +
-        `<text x="${x + width / 2}" y="${top + ROW / 2 + 4}" text-anchor="middle">${escaped(text)}</text>`,
+        `<text x="${x + width / 2}" y="${top + ROW / 2 + 4}" text-anchor="middle">${forXml(text)}</text>`,
     );
     from = to;
   }
   return parts.join("");
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+/** Longer names are cut in the middle: the picture is about what happens. */
+function cut(name: string): string {
+  const shown = spelled(name);
+  return shown.length <= LONGEST ? shown : `${shown.slice(0, LONGEST / 2 - 1)}…${shown.slice(-LONGEST / 2)}`;
+}

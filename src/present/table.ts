@@ -1,5 +1,6 @@
 import type { EvidenceLevel } from "../evidence/outcome.js";
 import type { UnknownReason, Verdict } from "../evidence/verdict.js";
+import { forTerminal } from "../text/escape.js";
 
 /** An answer, in short. */
 export interface Row {
@@ -42,7 +43,8 @@ function countsOf(rows: readonly Row[]): string {
 }
 
 function cut(text: string): string {
-  if (text.length <= WIDEST) return text;
+  const shown = forTerminal(text);
+  if (shown.length <= WIDEST) return shown;
   const half = (WIDEST - 1) >> 1;
-  return `${text.slice(0, half)}…${text.slice(-half)}`;
+  return forTerminal(`${shown.slice(0, half)}…${shown.slice(-half)}`);
 }

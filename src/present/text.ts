@@ -1,5 +1,6 @@
 import { nodeOf } from "../logic/lit.js";
 import type { Signal } from "../model/symbols.js";
+import { forTerminal } from "../text/escape.js";
 import type { Trace } from "./trace.js";
 
 /**
@@ -10,7 +11,12 @@ export function traceText(trace: Trace): string {
   const lines: string[] = [];
   const outermost = outermostOf(trace.signals);
   const isShown = trace.signals.map((s) => depthOf(s) === outermost.get(valueKey(s)));
-  const width = Math.max(0, ...trace.signals.filter((_, k) => isShown[k]).map((s) => s.name.length));
+  const names = trace.signals.map((s) => forTerminal(s.name));
+  const shown = names.filter((_, k) => isShown[k]);
+  const width = Math.min(
+    WIDEST,
+    shown.reduce((widest, name) => Math.max(widest, name.length), 0),
+  );
   let before: readonly string[] | null = null;
   trace.values.forEach((values, step) => {
     if (step === trace.loop) {
@@ -18,15 +24,18 @@ export function traceText(trace: Trace): string {
       before = null;
     }
     lines.push(`step ${step}${metText(trace, step)}`);
-    trace.signals.forEach((signal, k) => {
+    trace.signals.forEach((_, k) => {
       if (isShown[k] && (before === null || before[k] !== values[k]))
-        lines.push(`  ${signal.name.padEnd(width)} = ${values[k]}`);
+        lines.push(`  ${names[k]!.padEnd(width)} = ${forTerminal(values[k]!)}`);
     });
     before = values;
   });
   if (trace.loop !== null) lines.push(`-- back to step ${trace.loop}`);
   return `${lines.join("\n")}\n`;
 }
+
+/** Longer names do not push the values of all others aside. */
+const WIDEST = 80;
 
 /** Signals with one key are the same bits, read in the same way. */
 const valueKey = ({ name, bits, type }: Signal): string =>
@@ -44,5 +53,5 @@ function outermostOf(signals: readonly Signal[]): Map<string, number> {
 function metText(trace: Trace, step: number): string {
   const met = trace.met[step]!;
   const matters = trace.loop === null ? step === trace.values.length - 1 : step >= trace.loop;
-  return matters && met.length > 0 ? `  -- ${met.map((k) => trace.conditions[k]!.name).join(", ")}` : "";
+  return matters && met.length > 0 ? `  -- ${met.map((k) => forTerminal(trace.conditions[k]!.name)).join(", ")}` : "";
 }

@@ -1,6 +1,7 @@
 import type { Lasso, Run } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import { Simulator } from "../model/simulate.js";
+import { forVcd } from "../text/escape.js";
 import type { Condition } from "./trace.js";
 
 const FIRST_ID = 33;
@@ -50,7 +51,7 @@ function wiresOf(model: Model, path: Lasso | Run, conditions: readonly Condition
   });
   const wires: Wire[] = [];
   const add = (scope: string, name: string, width: number, value: (step: number) => string) =>
-    wires.push({ id: identifier(wires.length), scope, name: name.replace(/\s+/g, "_"), width, value });
+    wires.push({ id: identifier(wires.length), scope, name: forVcd(name), width, value });
   let offset = 0;
   for (const signal of model.signals) {
     const from = offset;

@@ -1,3 +1,5 @@
+import { forMessage, forTerminal } from "../text/escape.js";
+
 /** What evidence claims, what kind of evidence it is, and whether it shows that. */
 export interface Verification {
   readonly property: string;
@@ -33,7 +35,8 @@ export function verificationText(v: Verification): string {
 }
 
 function judgement(v: Verification): string {
-  const { property, claim, by, problem } = v;
+  const { claim, by } = v;
+  const [property, problem] = [forTerminal(v.property), forMessage(v.problem ?? "")];
   if (by === null) return `${property}: the file claims '${claim}' without evidence`;
   switch (v.result) {
     case "valid":
@@ -60,5 +63,5 @@ const SHOWN = 8;
 /** Names, as many as can be read. */
 export function listed(latches: readonly string[]): string {
   const more = latches.length - SHOWN;
-  return `${latches.slice(0, SHOWN).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${latches.slice(0, SHOWN).map(forTerminal).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -1,3 +1,4 @@
+import { own, recordOf } from "../text/record.js";
 import { type AnyScalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
 import type { Program, StateObject, Variable } from "./program.js";
@@ -8,29 +9,27 @@ export class StateObjects {
 
   /** To look at: an attempt to change it throws. */
   view(state: Int32Array): StateObject {
-    const view: StateObject = {};
-    for (const variable of this.program.variables) {
-      const value = valueIn(variable, state);
-      view[variable.name] = Array.isArray(value) ? Object.freeze(value) : value;
-    }
-    return Object.freeze(view);
+    return Object.freeze(this.object(state, Object.freeze));
   }
 
   /** To change: variables cannot be added or removed. */
   draft(state: Int32Array): StateObject {
-    const draft: StateObject = {};
-    for (const variable of this.program.variables) {
+    return Object.seal(this.object(state, Object.seal));
+  }
+
+  private object(state: Int32Array, guarded: (array: unknown[]) => unknown): StateObject {
+    const entries = this.program.variables.map((variable): [string, unknown] => {
       const value = valueIn(variable, state);
-      draft[variable.name] = Array.isArray(value) ? Object.seal(value) : value;
-    }
-    return Object.seal(draft);
+      return [variable.name, Array.isArray(value) ? guarded(value) : value];
+    });
+    return recordOf(entries);
   }
 
   /** The codes of an object, every value looked at. `place` is what the object came from. */
   codes(object: StateObject, place: { readonly process: string; readonly step: string }): Int32Array {
     const state = new Int32Array(this.program.slots.length);
     for (const { name, domain, first } of this.program.variables) {
-      const value = object[name];
+      const value = own(object, name);
       if (domain.kind !== "array") {
         state[first] = code(domain, value, name, place);
         continue;

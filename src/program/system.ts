@@ -1,3 +1,4 @@
+import { own, recordOf } from "../text/record.js";
 import { ArrayDomain, type Domain, Scalar, show, type Value } from "./domain.js";
 import { ArrayVar, type Assignment, BoolExpr, slotTerm, type Target, type VariableOf, variable } from "./expression.js";
 import { ModelError } from "./model-error.js";
@@ -106,7 +107,7 @@ export class System<V extends Variables = Variables> implements Program {
     this.variables = variables;
     this.slots = slots;
     // Keys and types are those of `domains`.
-    this.vars = Object.fromEntries(vars) as { readonly [K in keyof V]: VariableOf<V[K]> };
+    this.vars = recordOf(vars) as { readonly [K in keyof V]: VariableOf<V[K]> };
     this.checkOptions(options, { deadlock: ["error", "stutter", "end"] }, `system '${name}'`);
     this.deadlock = options.deadlock ?? "error";
   }
@@ -219,7 +220,7 @@ export class System<V extends Variables = Variables> implements Program {
   /** What TypeScript says anyway, for who does not ask it: a misspelt option would go unnoticed. */
   private checkOptions(given: object, known: Readonly<Record<string, readonly string[] | null>>, where: string): void {
     for (const [key, value] of Object.entries(given)) {
-      const values = known[key];
+      const values = own(known, key);
       if (values === undefined)
         throw new ModelError("model-option", `${where} has no option '${key}': ${Object.keys(known).join(", ")}`);
       if (values !== null && value !== undefined && !values.includes(value as string))

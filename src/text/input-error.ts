@@ -1,3 +1,5 @@
+import { forMessage, forTerminal } from "./escape.js";
+
 /** A place in a source text: lines and columns count from 1. */
 export interface Position {
   readonly line: number;
@@ -19,8 +21,8 @@ export class InputError extends Error {
     readonly at: Position | { readonly offset: number } | null = null,
     readonly source = "",
   ) {
-    super(`${place(source, at)}${printable(problem)}`);
-    this.problem = printable(problem);
+    super(`${place(source, at)}${forMessage(problem)}`);
+    this.problem = forMessage(problem);
   }
 
   /** The same error, with the name of the file it is about. */
@@ -31,15 +33,10 @@ export class InputError extends Error {
 
 function place(source: string, at: InputError["at"]): string {
   const parts: string[] = [];
-  if (source !== "") parts.push(source);
+  if (source !== "") parts.push(forTerminal(source));
   if (at !== null && "line" in at) parts.push(`${at.line}`, `${at.column}`);
   if (at !== null && "offset" in at) parts.push(`byte ${at.offset}`);
   return parts.length === 0 ? "" : `${parts.join(":")}: `;
-}
-
-/** A text from a file, to show: what a terminal would obey is spelt out. */
-export function printable(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]/gu, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, "0")}`);
 }
 
 /** The line and column of an index into a text. */

@@ -165,7 +165,7 @@ describe("LTL", () => {
       "x = 1",
       '"x = 1"',
       '"\\"x\\" = 1"',
-      "line\nbreak",
+      "line\\nbreak",
       "constructor",
       "__proto__",
     ];

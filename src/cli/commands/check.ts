@@ -14,6 +14,7 @@ import { outcomeText } from "../../present/outcome.js";
 import { refinementText } from "../../present/refinement-tree.js";
 import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
+import { forJson, forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
 import { collect, engineOptions, positiveNumber } from "../arguments.js";
 import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
@@ -167,8 +168,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
     }
   }
   unanswered += notBegun.length;
-  if (flags.json)
-    process.stdout.write(`${JSON.stringify(documentOf(shown, problems, notBegun, unanswered === 0), null, 1)}\n`);
+  if (flags.json) process.stdout.write(`${forJson(documentOf(shown, problems, notBegun, unanswered === 0), 1)}\n`);
   else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
   await writeEvidence(flags, results);
@@ -181,10 +181,11 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
 
 /** Where others have something to say, this is beside the answer. */
 function sayNothingToCheck(file: string, hasOthers: boolean): void {
-  (hasOthers ? process.stderr : process.stdout).write(`${file}: nothing to check: no properties\n`);
+  (hasOthers ? process.stderr : process.stdout).write(`${forTerminal(file)}: nothing to check: no properties\n`);
 }
 
-const nameOf = ({ file, property }: NotBegunJson): string => (property === undefined ? file : `${file}: ${property}`);
+const nameOf = ({ file, property }: NotBegunJson): string =>
+  forTerminal(property === undefined ? file : `${file}: ${property}`);
 
 /** An answer as all files' answers end up together. */
 interface Shown {

@@ -8,6 +8,7 @@ import { loadDesign, modelFiles } from "../../loading/load.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
+import { forJson, forTerminal } from "../../text/escape.js";
 import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
 import { exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
@@ -91,7 +92,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
     }
     return signal.aborted && rows.at(-1)?.evidence === "cancelled";
   });
-  if (flags.json) process.stdout.write(`${JSON.stringify({ results: rows }, null, 1)}\n`);
+  if (flags.json) process.stdout.write(`${forJson({ results: rows }, 1)}\n`);
   if (isCutShort) unanswered++;
   return statusOf([...rows.map((r) => r.answer), ...Array<"unknown">(unanswered).fill("unknown")]);
 }
@@ -146,5 +147,5 @@ function rowText(row: ComparisonJson): string {
     row.evidence.padEnd(9),
     row.seconds.toFixed(2).padStart(8),
   ];
-  return `${row.file} ${row.property}: ${columns.join(" ")} s  ${figures.join(", ")}\n`;
+  return `${forTerminal(row.file)} ${forTerminal(row.property)}: ${columns.join(" ")} s  ${figures.join(", ")}\n`;
 }

@@ -8,6 +8,7 @@ import {
 } from "../../formats/convert.js";
 import { isAiger, type LoadOptions, loadDesign, type Question } from "../../loading/load.js";
 import { readBytes } from "../../loading/read-bytes.js";
+import { forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
 import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
 import { exitHelp, UsageError } from "../exit.js";
@@ -36,7 +37,9 @@ export function addConvertCommand(program: Command): void {
       const { bytes, leftOut } = await convert(input, format, await questionsOf(flags), flags);
       await writeOutput(output, bytes);
       for (const { name, kind } of leftOut)
-        process.stderr.write(`left out: ${name} (${kind.toUpperCase()} cannot be written in this format)\n`);
+        process.stderr.write(
+          `left out: ${forTerminal(name)} (${kind.toUpperCase()} cannot be written in this format)\n`,
+        );
     });
 }
 

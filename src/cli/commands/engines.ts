@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { OptionSpec } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
+import { forJson } from "../../text/escape.js";
 import { exitHelp } from "../exit.js";
 
 export function addEnginesCommand(program: Command): void {
@@ -15,7 +16,7 @@ export function addEnginesCommand(program: Command): void {
         const listed = engines.map(({ name, summary, paper, decides, options }) => {
           return { name, summary, paper, decides: Object.keys(decides), options };
         });
-        process.stdout.write(`${JSON.stringify({ engines: listed }, null, 1)}\n`);
+        process.stdout.write(`${forJson({ engines: listed }, 1)}\n`);
         return;
       }
       for (const engine of engines) {

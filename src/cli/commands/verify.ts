@@ -9,6 +9,7 @@ import type { Design } from "../../model/property.js";
 import { traceText } from "../../present/text.js";
 import { traceOf } from "../../present/trace.js";
 import { type Verification, type VerifyJson, verificationText } from "../../present/verification.js";
+import { forJson } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
 import { positiveNumber } from "../arguments.js";
 import { EXIT, exitHelp } from "../exit.js";
@@ -81,7 +82,7 @@ function verify(design: Design, bytes: Uint8Array, flags: VerifyFlags, means: Me
       results.push(...verifyWitness(design, witness, flags.property, means));
 
   const judged = results.map((r) => (flags.expect === undefined ? r : expecting(r, flags.expect)));
-  if (flags.json) console.log(JSON.stringify({ results: judged } satisfies VerifyJson, null, 1));
+  if (flags.json) console.log(forJson({ results: judged } satisfies VerifyJson, 1));
   else {
     for (const r of judged) console.log(verificationText(r));
     if (check?.result === "rejected" && check.transition !== null)

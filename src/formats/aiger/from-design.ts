@@ -3,6 +3,7 @@ import { FALSE, type Lit, litOf, nodeOf } from "../../logic/lit.js";
 import { bitNames } from "../../model/bit-names.js";
 import type { Model } from "../../model/model.js";
 import type { BadStateProperty, Design, JusticeProperty, Property } from "../../model/property.js";
+import { forLine } from "../../text/escape.js";
 import { type AigerFile, type AigerSymbol, NO_RESET, type SymbolKind } from "./file.js";
 import { writeAigerFile } from "./write.js";
 
@@ -114,6 +115,6 @@ function latchTriples(model: Model, litOut: (l: Lit) => number): Int32Array {
 /** Names that only say the position are what a reader makes up by itself. */
 function symbols(kind: SymbolKind, names: readonly (string | undefined)[]): AigerSymbol[] {
   return names.flatMap((name, index) =>
-    name === undefined || name === `${kind}${index}` ? [] : [{ kind, index, name: name.replace(/[\r\n]/g, " ") }],
+    name === undefined || name === `${kind}${index}` ? [] : [{ kind, index, name: forLine(name) }],
   );
 }

@@ -3,7 +3,8 @@ import { FALSE, type Lit, nodeOf } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { assembleSignals, type NamedBit } from "../../model/symbols.js";
-import { InputError, printable } from "../../text/input-error.js";
+import { spelled } from "../../text/escape.js";
+import { InputError } from "../../text/input-error.js";
 import { definitionsOf } from "./definitions.js";
 import { type AigerFile, justiceStarts, NO_RESET, type SymbolKind } from "./file.js";
 import { readAigerFile } from "./read.js";
@@ -84,7 +85,7 @@ class SymbolNames {
   constructor(file: AigerFile) {
     for (const { kind, index, name: written } of file.symbols) {
       if (written === "") continue;
-      const name = printable(written);
+      const name = spelled(written);
       this.names.set(kind + index, name);
       this.taken.add(name);
     }

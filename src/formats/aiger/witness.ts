@@ -3,6 +3,7 @@ import type { Lit } from "../../logic/lit.js";
 import type { Model } from "../../model/model.js";
 import type { Property } from "../../model/property.js";
 import { resetLatches, Simulator, simulate } from "../../model/simulate.js";
+import { forLine } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
 import { type Closing, onceRound } from "./closing.js";
 
@@ -93,7 +94,7 @@ const OURS = "c fairlead ";
 const lines = (all: readonly string[]): string => `${all.join("\n")}\n`;
 
 function subject(about: WitnessSubject): string[] {
-  if (typeof about === "string") return [`${OURS}property ${about}`];
+  if (typeof about === "string") return [`${OURS}property ${forLine(about)}`];
   const names = about.map(({ kind, index }) => `${kind === "bad" ? "b" : "j"}${index}`);
   return names.length === 0 ? [] : [names.join("")];
 }

@@ -1,6 +1,7 @@
 import type { Certificate, CertificateStep } from "../../evidence/certificate.js";
 import { coneOf } from "../../logic/aig.js";
 import { type Lit, litOf, nodeOf } from "../../logic/lit.js";
+import { forLine } from "../../text/escape.js";
 import type { AigerFile, AigerSymbol } from "../aiger/file.js";
 import { writeAigerFile } from "../aiger/write.js";
 
@@ -77,7 +78,7 @@ function comment(certificate: Certificate, subject: CertificateSubject, predicat
   const output = new Map(predicates.map((p, k) => [p, k]));
   return [
     MAGIC,
-    `property ${subject.property.replace(/\s+/g, " ")}`,
+    `property ${forLine(subject.property)}`,
     `latches ${latches.length} inputs ${inputs.length} choices ${monitor.inputs.length}`,
     ...steps.map((step) => stepText(step, output)),
   ].join("\n");

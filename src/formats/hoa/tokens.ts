@@ -1,3 +1,4 @@
+import { spelled } from "../../text/escape.js";
 import { InputError, positionOf } from "../../text/input-error.js";
 
 /** Kinds of the HOA grammar: `headername` with its colon, `--BODY--` and the like as `marker`. */
@@ -37,7 +38,7 @@ export function tokenizeHoa(text: string): HoaToken[] {
 }
 
 function meaning(kind: HoaToken["kind"], text: string): string {
-  if (kind === "string") return text.slice(1, -1).replace(/\\([\s\S])/g, "$1");
+  if (kind === "string") return spelled(text.slice(1, -1).replace(/\\([\s\S])/g, "$1"));
   return kind === "header" ? text.replace(/\s*:$/, "") : text;
 }
 

@@ -1,6 +1,7 @@
 import { isStateBased } from "../../automata/acceptance.js";
 import { type Edge, isDeterministic, type Marks, type Tgba } from "../../automata/tgba.js";
 import { ALWAYS, type Fn } from "../../logic/boolean-functions.js";
+import { forHoa } from "../../text/escape.js";
 
 /** The automaton in the Hanoi Omega-Automata format, version 1. */
 export function writeHoa(automaton: Tgba, name?: string): string {
@@ -20,10 +21,10 @@ function header(automaton: Tgba, onStates: boolean, name: string | undefined): s
   if (isDeterministic(automaton)) properties.push("deterministic");
   return [
     "HOA: v1",
-    ...(name === undefined ? [] : [`name: ${quoted(name)}`]),
+    ...(name === undefined ? [] : [`name: ${forHoa(name)}`]),
     `States: ${edges.length}`,
     `Start: ${initial}`,
-    `AP: ${[atoms.length, ...atoms.map(quoted)].join(" ")}`,
+    `AP: ${[atoms.length, ...atoms.map(forHoa)].join(" ")}`,
     `acc-name: ${acceptanceName(acceptanceSets)}`,
     `Acceptance: ${acceptanceSets} ${acceptanceFormula(acceptanceSets)}`,
     `properties: ${properties.join(" ")}`,
@@ -54,5 +55,3 @@ function sets(marks: Marks): string {
   for (let set = 0; marks >> set !== 0; set++) if ((marks >> set) & 1) members.push(set);
   return members.length === 0 ? "" : ` {${members.join(" ")}}`;
 }
-
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`;

@@ -21,33 +21,35 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const MAX_WORD_WIDTH = 4096;
 
 /** Binding strength of the binary operators; the higher binds tighter. */
-const LEVEL: Readonly<Record<string, number>> = {
-  "<->": 1,
-  "|": 3,
-  xor: 3,
-  xnor: 3,
-  "&": 4,
-  U: 5,
-  S: 5,
-  V: 5,
-  T: 5,
-  "=": 7,
-  "!=": 7,
-  "<": 7,
-  ">": 7,
-  "<=": 7,
-  ">=": 7,
-  in: 8,
-  union: 9,
-  "<<": 11,
-  ">>": 11,
-  "+": 12,
-  "-": 12,
-  "*": 13,
-  "/": 13,
-  mod: 13,
-  "::": 14,
-};
+const LEVEL: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    "<->": 1,
+    "|": 3,
+    xor: 3,
+    xnor: 3,
+    "&": 4,
+    U: 5,
+    S: 5,
+    V: 5,
+    T: 5,
+    "=": 7,
+    "!=": 7,
+    "<": 7,
+    ">": 7,
+    "<=": 7,
+    ">=": 7,
+    in: 8,
+    union: 9,
+    "<<": 11,
+    ">>": 11,
+    "+": 12,
+    "-": 12,
+    "*": 13,
+    "/": 13,
+    mod: 13,
+    "::": 14,
+  }),
+);
 const CONDITIONAL = 2;
 const UNTIL = 5;
 const TEMPORAL = 6;
@@ -595,7 +597,7 @@ class Parser {
       if (this.is("?")) return CONDITIONAL;
       if (this.is("..")) return SET;
     } else if (this.kind !== "keyword") return -1;
-    const level = LEVEL[this.value];
+    const level = LEVEL.get(this.value);
     if (level === undefined || (level === UNTIL && this.inPathBrackets)) return -1;
     return level;
   }

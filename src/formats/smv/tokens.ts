@@ -1,3 +1,4 @@
+import { spelled } from "../../text/escape.js";
 import { InputError, positionOf } from "../../text/input-error.js";
 
 /** `bad`: no token of the language. The parser reports it where it meets it; text that it skips may hold anything. */
@@ -112,7 +113,7 @@ export function tokenize(text: string): Tokens {
     } else if (c === QUOTE) {
       const end = text.indexOf('"', i + 1);
       if (end < 0) throw lexical(text, i, "a quoted name without its closing quote");
-      push("name", text.slice(i, end + 1), i);
+      push("name", spelled(text.slice(i, end + 1)), i);
       i = end + 1;
     } else {
       const sign = PUNCTUATION.find((p) => text.startsWith(p, i));

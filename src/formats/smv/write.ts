@@ -4,6 +4,7 @@ import { bitNames } from "../../model/bit-names.js";
 import type { Model } from "../../model/model.js";
 import { type Design, literalsOf, type Property } from "../../model/property.js";
 import { readsInputs } from "../../model/reads-inputs.js";
+import { forLine } from "../../text/escape.js";
 import { Identifiers } from "./identifiers.js";
 import { ctlText, ltlText } from "./write-formula.js";
 
@@ -84,7 +85,7 @@ class Writer {
   /** An identifier, and a comment with the wanted name where it had to be changed. */
   private named(wanted: string): { readonly name: string; readonly comment: string } {
     const name = this.identifiers.take(wanted);
-    return { name, comment: wanted === name ? "" : ` -- ${wanted.replace(/[\r\n]/g, " ")}` };
+    return { name, comment: wanted === name ? "" : ` -- ${forLine(wanted)}` };
   }
 
   private assignments(): void {

@@ -1,4 +1,5 @@
 import { InputError } from "../../text/input-error.js";
+import { recordOf } from "../../text/record.js";
 
 /** Files by name, without a prototype; folders are nested. */
 export type FileTree = { [name: string]: FileTree | string | Uint8Array };
@@ -64,9 +65,7 @@ const isTooDeep = (e: unknown): boolean =>
 
 /** Files by names that are ours: never one that a user or a text chose. */
 export function fileTree(files: Iterable<readonly [string, string]>): FileTree {
-  const tree = Object.create(null) as FileTree;
-  for (const [name, text] of files) tree[name] = text;
-  return tree;
+  return recordOf(files);
 }
 
 /** Text that comes in many small pieces. */

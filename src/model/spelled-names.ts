@@ -1,0 +1,29 @@
+import { spelled } from "../text/escape.js";
+import type { Design, Property } from "./property.js";
+import type { Signal, SignalType } from "./symbols.js";
+
+/**
+ * The design under names that can be seen and written on one line: control characters and their like are spelt out, as
+ * they are in quoted names of formulas. From here on names mean the same in every format that is written and read again.
+ */
+export function withSpelledNames(design: Design): Design {
+  const { model, properties } = design;
+  return {
+    ...design,
+    model: {
+      ...model,
+      signals: model.signals.map(spelledSignal),
+      ...(model.fairnessNames && { fairnessNames: model.fairnessNames.map((n) => n && spelled(n)) }),
+    },
+    properties: properties.map((p): Property => ({ ...p, name: spelled(p.name) })),
+  };
+}
+
+const spelledSignal = (signal: Signal): Signal => ({
+  ...signal,
+  name: spelled(signal.name),
+  type: spelledType(signal.type),
+});
+
+const spelledType = (type: SignalType): SignalType =>
+  type.kind === "enum" ? { ...type, values: type.values.map(spelled) } : type;

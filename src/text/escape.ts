@@ -1,0 +1,84 @@
+// Names and texts of users in the languages that we write: one function for each of them.
+
+/** What a terminal obeys, what hides or turns round the text beside it, and what no file can hold (half a character). */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu;
+
+/** A name with what cannot be seen spelt out: `a\x1b[31m`, `two\nlines`, `\u202e`. What is spelt out stays as it is. */
+export function spelled(name: string): string {
+  return name.replace(UNSEEN, spell);
+}
+
+function spell(character: string): string {
+  const short = SHORT.get(character);
+  if (short !== undefined) return short;
+  const code = character.codePointAt(0)!;
+  const hex = code.toString(16);
+  if (code < 0x100) return `\\x${hex.padStart(2, "0")}`;
+  return code < 0x10000 ? `\\u${hex.padStart(4, "0")}` : `\\u{${hex}}`;
+}
+
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+  ["\t", "\\t"],
+]);
+
+/** Longer names are cut in the middle where people read them: what tells names apart is at either end. */
+const LONGEST = 1000;
+
+/** A name or a value on a line of a terminal or a report. */
+export function forTerminal(name: string): string {
+  return cut(spelled(name), LONGEST);
+}
+
+/** A message for people, of several lines perhaps; each name in it should have passed `forTerminal`. */
+export function forMessage(text: string): string {
+  return cut(
+    text.replace(UNSEEN, (c) => (c === "\n" || c === "\t" ? c : spell(c))),
+    20 * LONGEST,
+  );
+}
+
+function cut(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const half = (longest - 32) >> 1; // with what says so it is no longer than it may be
+  return `${text.slice(0, half)}…${text.slice(-half)} (${text.length} characters)`.replace(/\p{Cs}/gu, "");
+}
+
+/** A document of JSON, which has escapes of its own and so loses nothing. */
+export function forJson(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+    // By halves where a character has two.
+    [...Array(character.length).keys()]
+      .map((i) => `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
+/** Text or an attribute in SVG and HTML. */
+export function forXml(text: string): string {
+  return spelled(text)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
+}
+
+/** A reference in a value change dump: one word, which is none of the format's own (`$end`). */
+export function forVcd(name: string): string {
+  const word = spelled(name).replace(/\s+/g, "_");
+  return word === "" ? "_" : word.startsWith("$") ? `\\${word}` : word;
+}
+
+/** A quoted string of Graphviz; lines stay lines. */
+export function forDot(text: string): string {
+  const lines = text.split("\n").map((line) => spelled(line).replace(/["\\]/g, "\\$&"));
+  return `"${lines.join("\\n")}"`;
+}
+
+/** A quoted string of the HOA format. */
+export const forHoa = (text: string): string => `"${spelled(text).replace(/["\\]/g, "\\$&")}"`;
+
+/** The rest of a line: names of AIGER's symbol table, comments of SMV and of certificates. */
+export const forLine = (name: string): string => spelled(name);
