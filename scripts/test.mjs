@@ -13,7 +13,7 @@ const step = (name, ok) => {
   else failed++;
 };
 
-for (const name of ["build", "check:types", "check:style", "check:dead", "check:layers"])
+for (const name of ["build", "check:types", "check:style", "check:dead", "check:layers", "check:names"])
   step(name, spawnSync("npm", ["run", "--silent", name], { stdio: "inherit" }).status === 0);
 
 if (!process.env.FAIRLEAD_BENCHMARKS)

@@ -1,9 +1,11 @@
 // Loader hooks for model files, run by Node in a thread of their own: `fairlead/model` is this package, whatever is
 // installed where the file lies, and TypeScript is stripped of its types.
+
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { LoadHook, ResolveHook } from "node:module";
 import { fileURLToPath } from "node:url";
+import { own } from "../text/record.js";
 
 /** What the thread is born with. */
 export interface HookData {
@@ -38,7 +40,7 @@ export async function initialize(given: HookData): Promise<void> {
 }
 
 export const resolve: ResolveHook = (specifier, context, nextResolve) => {
-  const entry = data.entries[specifier];
+  const entry = own(data.entries, specifier);
   if (entry !== undefined) return { url: entry, shortCircuit: true };
   if (/^(\.|file:)/.test(specifier) && /\.m?js$/.test(specifier)) {
     const source = new URL(specifier.replace(/js$/, "ts"), context.parentURL);

@@ -1,6 +1,7 @@
 import type { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
 import * as vector from "../../logic/vector.js";
+import { own } from "../../text/record.js";
 import { type Cell, type NetBit, netlistError } from "./netlist.js";
 
 /**
@@ -63,7 +64,7 @@ function chosen(b: Builder, otherwise: NetBit, values: Word, S: Word): Lit {
   return b.aig.mux(b.aig.orAll(conditions), any, b.literal(otherwise));
 }
 
-const flag = (cell: Cell, name: string): boolean => /1/.test(cell.parameters[name] ?? "");
+const flag = (cell: Cell, name: string): boolean => /1/.test(own(cell.parameters, name) ?? "");
 
 /** Operands are signed together or not at all. */
 const isSigned = (cell: Cell): boolean =>

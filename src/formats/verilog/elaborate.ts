@@ -3,6 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import { own } from "../../text/record.js";
 import { type Builder, type WordCell, wordCell } from "./cells.js";
 import { type Cell, type NetBit, type NetlistModule, type NetName, netlistError, sourceOf } from "./netlist.js";
 
@@ -291,7 +292,7 @@ class Elaborator implements Builder {
     const latchNodes = new Set(this.latches.map((l) => l.node));
     return [...nets].flatMap(([name, bits]) => {
       if (this.hide(name)) return [];
-      const net = this.module.netnames[name]!;
+      const net = own(this.module.netnames, name)!;
       const every = (nodes: ReadonlySet<number>): boolean => bits.every((b) => nodes.has(nodeOf(b)) && (b & 1) === 0);
       const kind = every(inputs) ? "input" : every(latchNodes) ? "latch" : "define";
       const source = sourceOf(net.attributes);

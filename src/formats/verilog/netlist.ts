@@ -1,5 +1,6 @@
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import { own } from "../../text/record.js";
 
 /** A bit of a net: its number, or a constant. */
 export type NetBit = number | "0" | "1" | "x" | "z";
@@ -56,7 +57,7 @@ export function drivenBits({ ports, cells }: NetlistModule): Set<NetBit> {
   }
   for (const { connections, port_directions } of Object.values(cells)) {
     for (const [port, bits] of Object.entries(connections)) {
-      if (port_directions?.[port] !== "input") for (const b of bits) driven.add(b);
+      if (own(port_directions ?? {}, port) !== "input") for (const b of bits) driven.add(b);
     }
   }
   return driven;

@@ -3,6 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../../text/input-error.js";
+import { own } from "../../text/record.js";
 import { type Check, type Elaborated, elaborate } from "./elaborate.js";
 import { SynthesisFiles, type VerilogSource } from "./files.js";
 import { refuseLeftOut } from "./hierarchy.js";
@@ -168,8 +169,19 @@ const TO_REGISTERS = [
   "write_json",
 ].join("; ");
 
+/** Yosys writes each byte of a letter beyond ASCII as `\\uFFFFFFE2`, which is no JSON for it. */
+function withoutByteEscapes(json: string): string {
+  if (!json.includes("\\uFFFFFF")) return json;
+  return json.replace(/\\\\|(?:\\uFFFFFF[0-9A-F]{2})+/g, (escapes) => {
+    if (escapes === "\\\\") return escapes;
+    const bytes = escapes.split("\\uFFFFFF").slice(1);
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (b) => Number.parseInt(b, 16)));
+    return JSON.stringify(text).slice(1, -1);
+  });
+}
+
 function moduleOf(json: string): NetlistModule {
-  const { modules } = JSON.parse(json) as { modules: Record<string, NetlistModule> };
+  const { modules } = JSON.parse(withoutByteEscapes(json)) as { modules: Record<string, NetlistModule> };
   const [module] = Object.values(modules);
   if (module === undefined) throw new InputError("verilog-top", "there is no module");
   // By names of the text: 'constructor' is one only where the text has it.
@@ -199,7 +211,7 @@ function lookAtWarnings(warnings: readonly SynthesisWarning[], words: NetlistMod
     if (text.startsWith("found logic loop")) continue; // refused later, by name
     const undriven = UNDRIVEN.exec(text)?.[1];
     if (undriven !== undefined) {
-      const net = words.netnames[undriven];
+      const net = own(words.netnames, undriven);
       if (net === undefined || net.hide_name === 1) continue;
       const at = sourceOf(net.attributes) ?? { line: 1, column: 1 };
       note("verilog-undriven", `nothing drives '${undriven}': it may have any value`, at);
@@ -236,7 +248,7 @@ function severalDrivers(name: string | null, drivers: string, words: NetlistModu
     also.length > 0
       ? `${what} drive the same net: each net needs one driver`
       : `${what}, or a net that it is joined with, has several drivers: each net needs one`;
-  const net = blamed === undefined ? undefined : words.netnames[blamed.replace(/\[\d+\]$/, "")];
+  const net = blamed === undefined ? undefined : own(words.netnames, blamed.replace(/\[\d+\]$/, ""));
   return netlistError("verilog-drivers", problem, net?.attributes ?? {});
 }
 
