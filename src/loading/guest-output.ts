@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { printable } from "../text/input-error.js";
+import { forMessage } from "../text/escape.js";
 
 const MAX_LINES = 100;
 const MAX_LINE = 500;
@@ -56,6 +56,6 @@ class GuestStream {
     this.isFatal ||= FATAL.test(line);
     this.isOutOfMemory ||= this.isFatal && /heap out of memory|Allocation failed/.test(line);
     if (!this.isFatal && line.trim() !== "")
-      this.show(printable(line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
+      this.show(forMessage(line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line));
   }
 }

@@ -1,3 +1,4 @@
+import { own, recordOf } from "../text/record.js";
 import type { Behaviour } from "./behaviour.js";
 import type { AuthorFunctions, FunctionStubs } from "./data.js";
 import { type Fields, fail, list, record, whole } from "./data-fields.js";
@@ -62,7 +63,7 @@ export class FunctionTable implements FunctionStubs {
     for (const given of list(values, "values of functions")) {
       const { state, conditions, effect } = record(given, "values of functions");
       const codes = stateFrom(program, state);
-      const key = this.keyOf(Object.fromEntries(program.variables.map((v) => [v.name, valueIn(v, codes)])));
+      const key = this.keyOf(recordOf(program.variables.map((v) => [v.name, valueIn(v, codes)])));
       const row = this.rows.get(key) ?? { conditions: list(conditions, "values of conditions"), effects: new Map() };
       this.rows.set(key, row);
       if (effect !== null) this.learnEffect(program, row, record(effect, "an effect"));
@@ -81,7 +82,7 @@ export class FunctionTable implements FunctionStubs {
   effect(number: number): (state: StateObject, choose: Choose) => unknown {
     return (draft, choose) => {
       const next = choose(this.row(draft).effects.get(number) ?? fail("the states after a step"));
-      for (const variable of this.program!.variables) draft[variable.name] = valueIn(variable, next);
+      Object.assign(draft, recordOf(this.program!.variables.map((v) => [v.name, valueIn(v, next)])));
     };
   }
 
@@ -90,7 +91,7 @@ export class FunctionTable implements FunctionStubs {
   }
 
   private keyOf(state: StateObject): string {
-    return JSON.stringify(this.program?.variables.map((v) => state[v.name]));
+    return JSON.stringify(this.program?.variables.map((v) => own(state, v.name)));
   }
 }
 

@@ -71,6 +71,9 @@ export function forVcd(name: string): string {
   return word === "" ? "_" : word.startsWith("$") ? `\\${word}` : word;
 }
 
+/** A symbol of BTOR2: one word that begins no comment. */
+export const forBtor2 = (name: string): string => spelled(name).replace(/\s/g, "_").replace(/^;/, "_") || "_";
+
 /** A quoted string of Graphviz; lines stay lines. */
 export function forDot(text: string): string {
   const lines = text.split("\n").map((line) => spelled(line).replace(/["\\]/g, "\\$&"));

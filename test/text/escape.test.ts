@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readHoa } from "../../src/formats/hoa/read.js";
 import {
+  forBtor2,
   forDot,
   forHoa,
   forJson,
@@ -62,8 +63,9 @@ describe("a name", () => {
     });
   });
 
-  it("in a value change dump is one word that is none of the format's", () => {
+  it("in a value change dump and in BTOR2 is one word that is none of the format's", () => {
     forAnyName((name) => expect(forVcd(name)).toMatch(/^[^\s$]\S*$/u));
+    forAnyName((name) => expect(forBtor2(name)).toMatch(/^[^\s;]\S*$/u));
     expect(forVcd("$end")).toBe("\\$end");
   });
 

@@ -18,7 +18,11 @@ export function readBtor2Witnesses(text: string, design: WordDesign): ReadWitnes
   return witnesses;
 }
 
-const ANSWERS: Readonly<Record<string, ReadWitness["answer"]>> = { sat: "fails", unsat: "holds", unknown: "unknown" };
+const ANSWERS: ReadonlyMap<string, ReadWitness["answer"]> = new Map([
+  ["sat", "fails"],
+  ["unsat", "holds"],
+  ["unknown", "unknown"],
+]);
 
 interface Line {
   readonly text: string;
@@ -79,7 +83,7 @@ class WitnessReader {
   /** Frames alone are a trace that claims nothing: it is the caller who knows about what. */
   private answer(): ReadWitness["answer"] {
     const { text } = this.here;
-    const answer = ANSWERS[text];
+    const answer = ANSWERS.get(text);
     if (answer !== undefined) this.next++;
     else if (!/^[#@]/.test(text))
       throw error("expected a witness, which begins with 'sat', 'unsat' or 'unknown'", this.here);

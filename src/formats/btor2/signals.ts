@@ -1,6 +1,6 @@
 import type { Bits } from "../../logic/vector.js";
 import type { Signal } from "../../model/symbols.js";
-import { printable } from "../../text/input-error.js";
+import { spelled } from "../../text/escape.js";
 import type { Btor2File } from "./file.js";
 import type { Sort } from "./syntax.js";
 
@@ -18,7 +18,7 @@ export class Signals {
 
   add(line: number, sort: Sort, bits: Bits, kind: Signal["kind"], isState: boolean): void {
     const symbol = this.file.symbol(line);
-    const name = symbol === undefined ? this.byNumber(line) : printable(symbol);
+    const name = symbol === undefined ? this.byNumber(line) : spelled(symbol);
     const { width, index } = sort;
     if (index === null) this.push(line, name, bits, kind, isState);
     else

@@ -4,6 +4,7 @@ import { type Bits, negatedBits, select } from "../../logic/vector.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Property, SourceWord } from "../../model/property.js";
 import type { InputError } from "../../text/input-error.js";
+import { own } from "../../text/record.js";
 import { CIRCUITS, constantBits, gatesFor } from "./circuits.js";
 import type { Btor2File } from "./file.js";
 import { readBtor2File } from "./read-file.js";
@@ -253,7 +254,7 @@ class Blaster {
       const before = aig.size > gates ? `, beside ${aig.size} before it` : "";
       throw this.tooLarge(`'${name}' of ${a.length} bits may need ${figure(gates)} gates${before}`, MOST_GATES, line);
     }
-    return CIRCUITS[name]!(aig, a, b, c, file.operand(line, 1), file.operand(line, 2));
+    return own(CIRCUITS, name)!(aig, a, b, c, file.operand(line, 1), file.operand(line, 2));
   }
 
   private operand(line: number, k: number): Bits {

@@ -4,6 +4,7 @@ import { type BitNames, bitNames } from "../../model/bit-names.js";
 import type { Model } from "../../model/model.js";
 import type { BadStateProperty, Design, JusticeProperty, Property } from "../../model/property.js";
 import { resetOrder } from "../../model/resets.js";
+import { forBtor2 } from "../../text/escape.js";
 
 export interface Btor2Text {
   readonly text: string;
@@ -77,7 +78,7 @@ class Writer {
 
   private add(content: string, name?: string): number {
     const id = this.lines.length + 1;
-    const symbol = name === undefined ? "" : ` ${symbolOf(name)}`;
+    const symbol = name === undefined ? "" : ` ${forBtor2(name)}`;
     this.lines.push(`${id} ${content}${symbol}`);
     return id;
   }
@@ -136,4 +137,3 @@ class Writer {
 }
 
 /** A symbol has no blanks, and does not begin like a comment. */
-const symbolOf = (name: string): string => name.replace(/\s/g, "_").replace(/^;/, "_") || "_";
