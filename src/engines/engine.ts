@@ -2,6 +2,7 @@ import type { Verdict } from "../evidence/verdict.js";
 import type { FactExchange } from "../model/fact.js";
 import type { Kept } from "../model/kept.js";
 import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
+import type { KernelModule } from "../logic/kernel-module.js";
 
 /** What an engine says while it works: `what` it is doing and the figures that a person would want to see. */
 export interface EngineEvent {
@@ -17,7 +18,7 @@ export interface EngineContext {
   readonly memoryLimit: number;
   readonly seed: number;
   /** The compiled kernels; hosts load them (Node reads files, a page fetches). */
-  readonly kernels: { readonly bdd: WebAssembly.Module; readonly sat: WebAssembly.Module };
+  readonly kernels: { readonly bdd: KernelModule; readonly sat: KernelModule };
   /** Other engines at work on the same task, if there are any. */
   readonly facts?: FactExchange;
   /** What the engine left behind, where the surroundings expect further questions about the same model. */

@@ -13,6 +13,7 @@ import type { Program } from "../program/program.js";
 import { nameTest, readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
+import { ArgumentError } from "../text/argument-error.js";
 import { spelled } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
@@ -112,6 +113,8 @@ export async function loadDesign(
   questions: readonly Question[] = [],
   options: LoadOptions = {},
 ): Promise<Design> {
+  if (typeof file !== "string") throw new ArgumentError("loadDesign", "file", "a name", file);
+  if (!Array.isArray(questions)) throw new ArgumentError("loadDesign", "questions", "an array", questions);
   if (isProgramFile(file)) return systemDesign(file, questions, options);
   const bytes = await readBytes(file);
   const read = READERS.find((r) => r.pattern.test(file))?.read ?? readerFor(bytes);

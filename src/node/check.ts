@@ -6,6 +6,7 @@ import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult }
 import { type Plan, planFor, planNamed } from "../portfolio/plan.js";
 import { runPlan } from "../portfolio/portfolio.js";
 import { isSystem, type System, type Variables } from "../program/system.js";
+import { expectPositive, expectProperty } from "../text/argument-error.js";
 import { loadKernels } from "./kernels.js";
 import { spawnThread } from "./threads.js";
 
@@ -61,6 +62,8 @@ export async function check(
   asked: number | Formula,
   options: CheckOptions & SystemCheckOptions = {},
 ): Promise<Outcome | SystemResult> {
+  expectPositive("check", options, ["seconds", "memoryBytes", "threads", "seed"]);
+  if (!isSystem(subject)) expectProperty("check", subject, asked);
   const host = { spawn: spawnThread, kernels: await loadKernels() };
   if (isSystem(subject)) return checkSystem(subject, asked as Formula, { host, ...options });
   const property = asked as number;

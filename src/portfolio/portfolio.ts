@@ -3,6 +3,7 @@ import type { EngineEvent } from "../engines/engine.js";
 import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { UnknownReason } from "../evidence/verdict.js";
 import type { Design } from "../model/property.js";
+import { expectProperty } from "../text/argument-error.js";
 import { FactBoard } from "./facts.js";
 import type { Plan, PlanLine } from "./plan.js";
 import { packDesign, unpackOutcome } from "./transport.js";
@@ -64,6 +65,7 @@ export function runPlan(
   options: PortfolioOptions,
   host: Host,
 ): Promise<Outcome> {
+  expectProperty("runPlan", design, property);
   return new Promise((resolve, reject) => {
     new Portfolio(design, property, plan, options, host, { resolve, reject }).start();
   });

@@ -1,11 +1,12 @@
 import type { EngineEvent, OptionValues } from "../engines/engine.js";
 import type { Fact } from "../model/fact.js";
+import type { KernelModule } from "../logic/kernel-module.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
 /** The compiled kernels: hosts load them, and compiled modules travel to workers. */
 export interface Kernels {
-  readonly bdd: WebAssembly.Module;
-  readonly sat: WebAssembly.Module;
+  readonly bdd: KernelModule;
+  readonly sat: KernelModule;
 }
 
 /** One engine on one property: all that a worker needs to know. */

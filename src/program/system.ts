@@ -1,3 +1,4 @@
+import { ArgumentError } from "../text/argument-error.js";
 import { own, recordOf } from "../text/record.js";
 import { ArrayDomain, type Domain, Scalar, show, type Value } from "./domain.js";
 import { ArrayVar, type Assignment, BoolExpr, slotTerm, type Target, type VariableOf, variable } from "./expression.js";
@@ -260,6 +261,9 @@ export const isSystem = (value: unknown): value is System =>
 
 /** A finite-state system with these variables. */
 export function system<const V extends Variables>(name: string, variables: V, options: SystemOptions = {}): System<V> {
+  if (typeof name !== "string") throw new ArgumentError("system", "name", "a text", name);
+  if (typeof variables !== "object" || variables === null || Array.isArray(variables))
+    throw new ArgumentError("system", "variables", "an object of domains, by name", variables);
   return new System(name, variables, options);
 }
 
