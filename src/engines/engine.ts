@@ -1,8 +1,8 @@
 import type { Verdict } from "../evidence/verdict.js";
+import type { KernelModule } from "../logic/kernel-module.js";
 import type { FactExchange } from "../model/fact.js";
 import type { Kept } from "../model/kept.js";
 import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
-import type { KernelModule } from "../logic/kernel-module.js";
 
 /** What an engine says while it works: `what` it is doing and the figures that a person would want to see. */
 export interface EngineEvent {

@@ -1,6 +1,6 @@
 import type { EngineEvent, OptionValues } from "../engines/engine.js";
-import type { Fact } from "../model/fact.js";
 import type { KernelModule } from "../logic/kernel-module.js";
+import type { Fact } from "../model/fact.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
 /** The compiled kernels: hosts load them, and compiled modules travel to workers. */
