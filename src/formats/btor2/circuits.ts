@@ -3,6 +3,7 @@ import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
 import { readElement, writeElement } from "../../logic/memory.js";
 import type { Bits } from "../../logic/vector.js";
 import * as vector from "../../logic/vector.js";
+import { TAGS } from "./syntax.js";
 
 /** The circuit of an operator; `x`, `y`: the numbers that `slice` and the extensions come with. */
 type Circuit = (aig: Aig, a: Bits, b: Bits, c: Bits, x: number, y: number) => Lit[];
@@ -19,7 +20,7 @@ const one =
 const signOf = (a: Bits): Lit => a[a.length - 1]!;
 
 /** By the names of the language, which has the meaning of SMT-LIB: division by zero included. */
-export const CIRCUITS: Readonly<Record<string, Circuit>> = {
+const CIRCUITS: Readonly<Record<string, Circuit>> = {
   not: (_, a) => vector.negatedBits(a),
   inc: vector.successor,
   dec: vector.predecessor,
@@ -80,6 +81,11 @@ export const CIRCUITS: Readonly<Record<string, Circuit>> = {
   write: writeElement,
 };
 
+const byTag = TAGS.map((name) => CIRCUITS[name]);
+
+/** The circuit of an operator, by its tag. */
+export const circuitOf = (tag: number): Circuit => byTag[tag]!;
+
 /** The bits of a constant of the text. */
 export function constantBits(tag: string, digits: string, width: number): Lit[] {
   switch (tag) {
@@ -99,13 +105,13 @@ export function constantBits(tag: string, digits: string, width: number): Lit[] 
 /** How many gates an operator may need, generously: for a limit, before any of them is made. */
 export function gatesFor(tag: string, a: Bits, b: Bits): number {
   const width = a.length;
-  const rows = Math.min(vector.possibleOnes(a), vector.possibleOnes(b));
   switch (tag) {
     case "mul":
-      return 8 * rows * width;
+      return 8 * width * Math.min(vector.possibleOnes(a), vector.possibleOnes(b));
     case "umulo":
+      return 32 * width * Math.min(vector.possibleOnes(a), vector.possibleOnes(b));
     case "smulo":
-      return 32 * rows * width;
+      return 32 * width * width;
     case "udiv":
     case "urem":
     case "sdiv":

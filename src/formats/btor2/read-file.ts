@@ -3,7 +3,7 @@ import type { InputError } from "../../text/input-error.js";
 import { ByteCursor } from "../byte-cursor.js";
 import { Btor2File } from "./file.js";
 import {
-  ARITIES,
+  arityOf,
   INIT,
   INPUT,
   isConstant,
@@ -11,12 +11,12 @@ import {
   JUSTICE,
   NEXT,
   OUTPUT,
-  SHAPES,
   type Shape,
   SORT,
   type Sort,
   STATE,
   sameSort,
+  shapeOf,
   sortText,
   TAGS,
   tagNamed,
@@ -118,7 +118,7 @@ class Reader {
       if (tag === INPUT) this.markInput(file.length);
       else if (isConstant(tag)) this.constant();
       else if (tag === INIT || tag === NEXT) this.assignment();
-      else if (tag !== STATE) this.operator(SHAPES.get(TAGS[tag]!)!);
+      else if (tag !== STATE) this.operator();
     }
   }
 
@@ -280,11 +280,13 @@ class Reader {
     file.addJustice(file.length, conditions);
   }
 
-  private operator(shape: Shape): void {
-    const { file } = this;
-    const sorts: Sort[] = [];
-    for (let k = 0; k < ARITIES[shape]; k++) sorts.push(file.sort(this.operand(k as 0 | 1 | 2)));
-    this.checkSorts(shape, sorts[0]!, sorts[1] ?? BIT, sorts[2] ?? BIT);
+  private operator(): void {
+    const { file, tag } = this;
+    const arity = arityOf(tag);
+    const a = file.sort(this.operand(0));
+    const b = arity > 1 ? file.sort(this.operand(1)) : BIT;
+    const c = arity > 2 ? file.sort(this.operand(2)) : BIT;
+    this.checkSorts(shapeOf(tag), a, b, c);
   }
 
   private checkSorts(shape: Shape, a: Sort, b: Sort, c: Sort): void {

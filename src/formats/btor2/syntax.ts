@@ -38,22 +38,6 @@ export const SHAPES: ReadonlyMap<string, Shape> = new Map(
   Object.entries(BY_SHAPE).flatMap(([shape, names]) => names.map((name): [string, Shape] => [name, shape as Shape])),
 );
 
-/** How many terms an operator reads. */
-export const ARITIES: Readonly<Record<Shape, number>> = {
-  unary: 1,
-  reduction: 1,
-  binary: 2,
-  comparison: 2,
-  equality: 2,
-  logical: 2,
-  concat: 2,
-  slice: 1,
-  extension: 1,
-  ite: 3,
-  read: 2,
-  write: 3,
-};
-
 const CONSTANTS = ["const", "constd", "consth", "one", "ones", "zero"] as const;
 const DECLARATIONS = ["sort", "input", "state", "init", "next"] as const;
 const ROOTS = ["bad", "constraint", "fair", "output", "justice"] as const;
@@ -83,6 +67,28 @@ export const isConstant = (tag: number): boolean => tag >= firstConstant && tag 
 export const isOperator = (tag: number): boolean => tag >= firstOperator;
 /** Other lines have no value: nothing can refer to them. */
 export const isTerm = (tag: number): boolean => tag === INPUT || tag === STATE || tag >= firstConstant;
+
+const ARITIES: Readonly<Record<Shape, number>> = {
+  unary: 1,
+  reduction: 1,
+  binary: 2,
+  comparison: 2,
+  equality: 2,
+  logical: 2,
+  concat: 2,
+  slice: 1,
+  extension: 1,
+  ite: 3,
+  read: 2,
+  write: 3,
+};
+
+const shapes = TAGS.map((name) => SHAPES.get(name));
+const arities = shapes.map((shape) => (shape === undefined ? 0 : ARITIES[shape]));
+
+export const shapeOf = (operator: number): Shape => shapes[operator]!;
+/** How many terms a line reads, if it is an operator. */
+export const arityOf = (tag: number): number => arities[tag]!;
 
 /** A word of `width` bits, or an array of them with indices of `index` bits. */
 export interface Sort {

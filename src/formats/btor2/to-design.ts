@@ -4,13 +4,12 @@ import { type Bits, negatedBits, select } from "../../logic/vector.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Property, SourceWord } from "../../model/property.js";
 import type { InputError } from "../../text/input-error.js";
-import { own } from "../../text/record.js";
-import { CIRCUITS, constantBits, gatesFor } from "./circuits.js";
+import { circuitOf, constantBits, gatesFor } from "./circuits.js";
 import type { Btor2File } from "./file.js";
 import { readBtor2File } from "./read-file.js";
 import { Signals } from "./signals.js";
 import {
-  ARITIES,
+  arityOf,
   BAD,
   bitsOf,
   CONSTRAINT,
@@ -22,7 +21,6 @@ import {
   JUSTICE,
   NEXT,
   OUTPUT,
-  SHAPES,
   STATE,
   TAGS,
 } from "./syntax.js";
@@ -127,7 +125,7 @@ class Blaster {
     if (tag === INIT || tag === NEXT) return [file.operand(line, 1)];
     if (tag === BAD || tag === CONSTRAINT || tag === FAIR || tag === OUTPUT) return [file.operand(line, 0)];
     if (!isOperator(tag) || !isNeeded) return [];
-    const arity = ARITIES[SHAPES.get(TAGS[tag]!)!];
+    const arity = arityOf(tag);
     return [file.operand(line, 0), file.operand(line, 1), file.operand(line, 2)].slice(0, arity);
   }
 
@@ -240,12 +238,13 @@ class Blaster {
 
   private term(line: number): Bits {
     const { file, aig } = this;
-    const name = TAGS[file.tag(line)]!;
-    if (isConstant(file.tag(line))) {
+    const tag = file.tag(line);
+    const name = TAGS[tag]!;
+    if (isConstant(tag)) {
       const at = file.operand(line, 0);
       return constantBits(name, at === 0 ? "" : file.text(at), file.sort(line).width);
     }
-    const arity = ARITIES[SHAPES.get(name)!];
+    const arity = arityOf(tag);
     const a = this.operand(line, 0);
     const b = arity > 1 ? this.operand(line, 1) : [];
     const c = arity > 2 ? this.operand(line, 2) : [];
@@ -254,7 +253,7 @@ class Blaster {
       const before = aig.size > gates ? `, beside ${aig.size} before it` : "";
       throw this.tooLarge(`'${name}' of ${a.length} bits may need ${figure(gates)} gates${before}`, MOST_GATES, line);
     }
-    return own(CIRCUITS, name)!(aig, a, b, c, file.operand(line, 1), file.operand(line, 2));
+    return circuitOf(tag)(aig, a, b, c, file.operand(line, 1), file.operand(line, 2));
   }
 
   private operand(line: number, k: number): Bits {
