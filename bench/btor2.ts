@@ -110,6 +110,7 @@ function abcAnswer(design: Design, property: Property): Answer {
   writeFileSync(file, writeAiger(circuit, "binary").aiger);
   const { stdout } = spawnSync("berkeley-abc", ["-c", `read_aiger ${file}; fold; undc; pdr -T ${seconds}`], {
     encoding: "utf8",
+    timeout: 2000 * seconds, // its own limit is not looked at in the first steps on a large circuit
   });
   if (/Property proved/.test(stdout)) return "holds";
   return /was asserted in frame/.test(stdout) ? "fails" : "unknown";

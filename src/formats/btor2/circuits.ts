@@ -102,7 +102,7 @@ export function constantBits(tag: string, digits: string, width: number): Lit[] 
   }
 }
 
-/** How many gates an operator may need, generously: for a limit, before any of them is made. */
+/** How many gates an operator may need, generously: for limits, before any of them is made. */
 export function gatesFor(tag: string, a: Bits, b: Bits): number {
   const width = a.length;
   switch (tag) {
@@ -125,7 +125,14 @@ export function gatesFor(tag: string, a: Bits, b: Bits): number {
     case "rol":
     case "ror":
       return 3 * width * Math.min(b.length, Number.isInteger(Math.log2(width)) ? Math.log2(width) : b.length);
+    case "add":
+    case "sub":
+    case "saddo":
+    case "uaddo":
+    case "ssubo":
+    case "usubo":
+      return 14 * width;
     default:
-      return 14 * Math.max(width, b.length);
+      return 4 * Math.max(width, b.length);
   }
 }

@@ -31,6 +31,8 @@ const MOST_BITS = 2 ** 20;
 const MOST_LEAVES = 2 ** 22;
 const MOST_BITS_IN_ALL = 2 ** 26;
 const MOST_GATES = 2 ** 25;
+/** Gates that are asked for, those included that are there already. */
+const MOST_WORK = 2 ** 30;
 
 /**
  * The model and the properties of a BTOR2 file, bit by bit: words and arrays become latches, inputs and gates.
@@ -61,6 +63,7 @@ class Blaster {
   private readonly signals: Signals;
   /** A latch that is 0 in the first step only; made when something asks for it. */
   private started: Lit | null = null;
+  private work = 0;
 
   constructor(private readonly file: Btor2File) {
     this.values = new Array<Bits | null>(file.length).fill(null);
@@ -253,6 +256,13 @@ class Blaster {
       const before = aig.size > gates ? `, beside ${aig.size} before it` : "";
       throw this.tooLarge(`'${name}' of ${a.length} bits may need ${figure(gates)} gates${before}`, MOST_GATES, line);
     }
+    this.work += gates;
+    if (this.work > MOST_WORK)
+      throw this.tooLarge(
+        `operators up to here may ask for ${figure(this.work)} gates, shared ones counted each time`,
+        MOST_WORK,
+        line,
+      );
     return circuitOf(tag)(aig, a, b, c, file.operand(line, 1), file.operand(line, 2));
   }
 

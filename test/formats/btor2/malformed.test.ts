@@ -102,6 +102,12 @@ describe("what is too large is refused with the figure, before it takes memory",
     ],
   ];
 
+  it("many large operators, also where their gates are shared", () => {
+    const repeated = Array.from({ length: 300 }, (_, i) => `${i + 4} udiv 1 2 3 q${i}\n`).join("");
+    const text = `1 sort bitvec 500\n2 zero 1\n3 one 1\n${repeated}`;
+    expect(refusal(text)).toContain("btor2-limit 242:1 operators up to here may ask for 1075500000 gates");
+  });
+
   it.each(BOMBS)("%#", (text, problem) => {
     expect(refusal(text)).toContain(problem);
   });
