@@ -81,7 +81,8 @@ const CIRCUITS: Readonly<Record<string, Circuit>> = {
   write: writeElement,
 };
 
-const byTag = TAGS.map((name) => CIRCUITS[name]);
+const byName = new Map(Object.entries(CIRCUITS));
+const byTag = TAGS.map((name) => byName.get(name));
 
 /** The circuit of an operator, by its tag. */
 export const circuitOf = (tag: number): Circuit => byTag[tag]!;
