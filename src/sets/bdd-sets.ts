@@ -199,22 +199,22 @@ export class BddScope implements Scope<Bdd> {
     requireNoInputs(system.model, lit);
     const [f] = manager.fromAig(system.model.aig, [lit], (node) => system.variables.leaf(node)) as [Bdd];
     try {
-      return this.take(manager.and(manager.exists(f, this.shown.freeCube), this.all));
+      return this.hold(manager.and(manager.exists(f, this.shown.freeCube), this.all));
     } finally {
       manager.release(f);
     }
   }
 
   and(a: Bdd, b: Bdd): Bdd {
-    return this.take(this.manager.and(a, b));
+    return this.hold(this.manager.and(a, b));
   }
 
   or(a: Bdd, b: Bdd): Bdd {
-    return this.take(this.manager.or(a, b));
+    return this.hold(this.manager.or(a, b));
   }
 
   minus(a: Bdd, b: Bdd): Bdd {
-    return this.take(this.manager.minus(a, b));
+    return this.hold(this.manager.minus(a, b));
   }
 
   isEmpty(a: Bdd): boolean {
@@ -238,11 +238,11 @@ export class BddScope implements Scope<Bdd> {
   }
 
   simplify(a: Bdd, care: Bdd): Bdd {
-    return this.take(smaller(this.manager, a, care));
+    return this.hold(smaller(this.manager, a, care));
   }
 
   cover(a: Bdd): Bdd {
-    return this.take(this.manager.exists(a, this.shown.freeCube));
+    return this.hold(this.manager.exists(a, this.shown.freeCube));
   }
 
   size(a: Bdd): number {
@@ -254,18 +254,18 @@ export class BddScope implements Scope<Bdd> {
   }
 
   pick(a: Bdd): Bdd {
-    return this.take(this.system.variables.stateCube(this.values(a), this.shown.latches));
+    return this.hold(this.system.variables.stateCube(this.values(a), this.shown.latches));
   }
 
   thin(a: Bdd, how: "minterm" | "cube" | "dense"): Bdd {
     if (how === "minterm") return this.pick(a);
     if (how === "dense" && a !== this.manager.false) {
       const nodes = Math.max(LEAST_DENSE_NODES, this.manager.size(a) / DENSE_SHARE);
-      return this.take(this.manager.denseSubset(a, nodes));
+      return this.hold(this.manager.denseSubset(a, nodes));
     }
     const cube = this.manager.shortCube(a);
     if (cube === null) throw new RangeError("an empty set has no subset to pick");
-    return this.take(this.manager.cubeOf(cube));
+    return this.hold(this.manager.cubeOf(cube));
   }
 
   values(state: Bdd): Uint8Array {
@@ -275,18 +275,18 @@ export class BddScope implements Scope<Bdd> {
   }
 
   state(values: Uint8Array): Bdd {
-    return this.take(this.system.variables.stateCube(values, this.shown.latches));
+    return this.hold(this.system.variables.stateCube(values, this.shown.latches));
   }
 
   inputs(from: Bdd, to: Bdd): Uint8Array {
     const { manager, system } = this;
     using s = this.open();
     // The target's state first: then each latch is an equation over inputs alone.
-    const target = s.values(s.and(s.take(this.shown.post(from)), to));
+    const target = s.values(s.and(s.hold(this.shown.post(from)), to));
     using possible = s.cell(manager.true);
     const require = (f: Bdd, value: boolean) => {
       using turn = s.open();
-      const atState = turn.take(manager.cofactor(f, from));
+      const atState = turn.hold(manager.cofactor(f, from));
       possible.value = value ? turn.and(possible.value, atState) : turn.minus(possible.value, atState);
     };
     for (const c of system.constraints) require(c, true);
@@ -301,21 +301,21 @@ export class BddScope implements Scope<Bdd> {
   pre(a: Bdd): Bdd {
     if (a === this.manager.false) return a;
     this.system.steps.ex++;
-    return this.take(this.shown.pre(a));
+    return this.hold(this.shown.pre(a));
   }
 
   post(a: Bdd): Bdd {
     if (a === this.manager.false) return a;
     this.system.steps.ey++;
-    return this.take(this.shown.post(a));
+    return this.hold(this.shown.post(a));
   }
 
   relation(within: Bdd): Relation<Bdd> {
     const { manager, system, shown } = this;
     if (shown.relation === null) throw new TypeError("a restricted view has no relation");
     using s = this.open();
-    const there = s.take(manager.rename(within, system.variables.presentToNext));
-    const whole = s.take(shown.relation().monolithic());
+    const there = s.hold(manager.rename(within, system.variables.presentToNext));
+    const whole = s.hold(shown.relation().monolithic());
     return new BddRelation(system, s.and(s.and(whole, within), there));
   }
 
@@ -336,7 +336,7 @@ export class BddScope implements Scope<Bdd> {
       if (options.care !== undefined) shown = scope.simplified(shown, options.care);
       if (options.within !== undefined) shown = scope.restriction(shown, options.within, options.dontCares ?? "none");
       if (options.conditions !== undefined)
-        shown = { ...shown, conditions: options.conditions.map((c) => scope.take(c)) };
+        shown = { ...shown, conditions: options.conditions.map((c) => scope.hold(c)) };
       scope.shown = shown;
       return scope;
     } catch (error) {
@@ -346,7 +346,7 @@ export class BddScope implements Scope<Bdd> {
   }
 
   keep(a: Bdd): Bdd {
-    return (this.parent ?? this).take(a);
+    return (this.parent ?? this).hold(a);
   }
 
   cell(a: Bdd): Cell<Bdd> {
@@ -364,7 +364,7 @@ export class BddScope implements Scope<Bdd> {
   }
 
   /** Protects a result until this scope closes. */
-  private take(f: Bdd): Bdd {
+  hold(f: Bdd): Bdd {
     if (this.closed) throw new Error("a scope was used after it had been closed");
     this.manager.protect(f);
     this.held.push(f);
@@ -430,8 +430,8 @@ export class BddScope implements Scope<Bdd> {
   private abstraction(shown: Shown, latches: readonly number[], assuming: Bdd | null): Shown {
     const { manager, system } = this;
     const isKept = new Set(latches);
-    const freeCube = this.take(manager.cube(system.variables.present.filter((_, i) => !isKept.has(i))));
-    const close = (f: Bdd) => this.take(manager.exists(f, freeCube));
+    const freeCube = this.hold(manager.cube(system.variables.present.filter((_, i) => !isKept.has(i))));
+    const close = (f: Bdd) => this.hold(manager.exists(f, freeCube));
     const state = {
       all: close(shown.all),
       initial: close(shown.initial),
@@ -442,7 +442,7 @@ export class BddScope implements Scope<Bdd> {
     const isWhole =
       shown.relation !== null && (shown.latches === null || latches.every((i) => shown.latches!.includes(i)));
     if (isWhole) {
-      const start = assuming === null ? null : this.take(assuming);
+      const start = assuming === null ? null : this.hold(assuming);
       const relation = this.lazily(() => system.relation(latches, start));
       return { ...state, relation, ...this.stepsOf(relation, freeCube) };
     }
@@ -457,7 +457,7 @@ export class BddScope implements Scope<Bdd> {
 
   private startingIn(shown: Shown, set: Bdd): Shown {
     const { manager } = this;
-    this.take(set);
+    this.hold(set);
     return {
       ...shown,
       relation: null,
@@ -468,7 +468,7 @@ export class BddScope implements Scope<Bdd> {
 
   private simplified(shown: Shown, care: Bdd): Shown {
     if (shown.relation === null || care === this.manager.false) return shown;
-    this.take(care);
+    this.hold(care);
     const whole = shown.relation;
     const relation = this.lazily(() => whole().simplified(care));
     return { ...shown, relation, ...this.stepsOf(relation, shown.freeCube) };
@@ -476,8 +476,8 @@ export class BddScope implements Scope<Bdd> {
 
   private restriction(shown: Shown, within: Bdd, dontCares: DontCares): Shown {
     const { manager } = this;
-    this.take(within);
-    const cut = (f: Bdd) => this.take(manager.and(f, within));
+    this.hold(within);
+    const cut = (f: Bdd) => this.hold(manager.and(f, within));
     const steps = dontCares === "none" ? shown : this.carelessOutside(shown, within, dontCares === "zones");
     return {
       all: cut(shown.all),
@@ -500,14 +500,14 @@ export class BddScope implements Scope<Bdd> {
     const { manager, system } = this;
     if (shown.relation === null || k === manager.false) return shown;
     const whole = shown.relation;
-    const there = this.take(manager.rename(k, system.variables.presentToNext));
+    const there = this.hold(manager.rename(k, system.variables.presentToNext));
     const relation = this.lazily(() => whole().simplified(k, there));
     const steps = this.stepsOf(relation, shown.freeCube);
     if (!zones) return steps;
     const zone = (make: () => Bdd) => {
       let made: Bdd | null = null;
       return () => {
-        made ??= this.take(make());
+        made ??= this.hold(make());
         return made;
       };
     };

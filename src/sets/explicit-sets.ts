@@ -18,8 +18,12 @@ export class ExplicitSet {
   }
 
   get words(): Uint32Array {
+    this.mustLive();
+    return this.bits!;
+  }
+
+  mustLive(): void {
     if (this.bits === null) throw new Error("a set was used after its last scope or cell had let go of it");
-    return this.bits;
   }
 
   die(): void {
@@ -67,6 +71,7 @@ class World {
   }
 
   hold(set: ExplicitSet): void {
+    set.mustLive();
     if (set.holders++ === 0) this.live++;
   }
 
@@ -306,8 +311,7 @@ export class ExplicitScope implements Scope<ExplicitSet> {
   }
 
   keep(a: ExplicitSet): ExplicitSet {
-    (this.parent ?? this).hold(a);
-    return a;
+    return (this.parent ?? this).hold(a);
   }
 
   cell(a: ExplicitSet): Cell<ExplicitSet> {
@@ -323,16 +327,15 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     this.parent?.opened.delete(this);
   }
 
-  private hold(set: ExplicitSet): void {
+  hold(set: ExplicitSet): ExplicitSet {
     if (this.closed) throw new Error("a scope was used after it had been closed");
     this.world.hold(set);
     this.held.push(set);
+    return set;
   }
 
   private take(words: Uint32Array): ExplicitSet {
-    const set = new ExplicitSet(words);
-    this.hold(set);
-    return set;
+    return this.hold(new ExplicitSet(words));
   }
 
   private adopt<D extends Disposable>(inner: D): D {

@@ -97,6 +97,8 @@ export interface StateSets<S> {
   relation(within: S): Relation<S>;
 
   // Scopes, views, export
+  /** The same set, which now lives as long as the scope that is asked. */
+  hold(a: S): S;
   open(): Scope<S>;
   view(options: ViewOptions<S>): Scope<S>;
   /** The set as a literal of `aig`, where `latches[i]` stands for latch i. */

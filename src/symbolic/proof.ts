@@ -62,7 +62,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
 
   /** From here on sets are right inside this set only. */
   careFor(states: S): void {
-    if (this.entries !== null) this.care = this.scope.and(states, states);
+    if (this.entries !== null) this.care = this.scope.hold(states);
   }
 
   /** Operators work inside this set from here on. All that was told makes it closed, and is not needed any more inside. */
@@ -71,7 +71,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
     this.excluded = null;
     const border = this.entries.length;
     this.add({ rule: "split", closed: "forward" }, () => states, null);
-    if (this.entries !== null) this.gone = this.nothing([border], this.scope.and(states, states));
+    if (this.entries !== null) this.gone = this.nothing([border], this.scope.hold(states));
   }
 
   /** No state outside the set is reachable. */

@@ -89,7 +89,7 @@ export class OnionRings<S> {
     from: S,
     private readonly within?: S,
   ) {
-    this.rings.push(sets.and(from, from));
+    this.rings.push(sets.hold(from));
     this.found = sets.cell(from);
     this.complete = sets.isEmpty(from);
   }

@@ -228,6 +228,11 @@ export function describeContract<S>(
               cell.value = inner.and(cell.value, inner.pre(cell.value));
               inner.keep(inner.or(cell.value, inner.initial));
             }
+            const held = outer.hold(cell.value);
+            cell.value = outer.empty;
+            outer.pre(outer.all); // would collect what nobody holds
+            cell.value = outer.and(held, outer.all);
+            expect(outer.equal(cell.value, held)).toBe(true);
             outer.view({ within: cell.value }).post(cell.value);
             outer.cell(outer.minus(outer.all, cell.value));
           }

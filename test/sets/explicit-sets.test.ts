@@ -34,6 +34,7 @@ describe("explicit sets of a graph", () => {
     const kept = inner.keep(inner.pre(inner.initial));
     inner[Symbol.dispose]();
     expect(() => sets.and(early, sets.all)).toThrow(/after its last scope/);
+    expect(() => sets.hold(early)).toThrow(/after its last scope/);
     expect(sets.list(kept)).toEqual([2]);
     expect(() => inner.post(sets.all)).toThrow(/closed/);
   });

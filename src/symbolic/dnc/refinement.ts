@@ -144,7 +144,7 @@ export class Refinement<S> {
   handOver(): Suspect<S>[] {
     return this.work.splice(0).map(({ states, latches, position, strength }) => {
       using cell = states;
-      return { states: this.sets.and(cell.value, cell.value), latches, position, strength };
+      return { states: this.sets.hold(cell.value), latches, position, strength };
     });
   }
 
@@ -249,7 +249,7 @@ export class Refinement<S> {
       const inside = s.and(cut, set);
       const missed = missedCondition(s, inside);
       if (missed >= 0) this.proof.unfair(cut, missed, "forward", null);
-      else found.push({ states: cut, scc: s.and(scc, scc) });
+      else found.push({ states: cut, scc: s.hold(scc) });
     };
     const limit: SearchLimit<S> = {
       isReached: (pending, sccs) =>
@@ -344,7 +344,7 @@ export class Refinement<S> {
     const hull = yield* this.hullOf(s, states, strength);
     const way = s.isEmpty(hull) ? null : yield* this.wayTo(s, hull);
     const { sets } = this;
-    return way === null ? null : { kind: "hull", hull: sets.and(hull, way), within: sets.and(way, way) };
+    return way === null ? null : { kind: "hull", hull: sets.and(hull, way), within: sets.hold(way) };
   }
 
   /** EG_fair S, EG S or S itself: its terminal SCCs are fair. */
@@ -382,10 +382,10 @@ export class Refinement<S> {
       };
       const options = { log: this.proof, seeds: under.seeds, limit };
       const fair = next ?? (yield* search(s, s.and(states, this.reached.value), options));
-      if (fair === null) return { found: null, rest: sets.and(rest.value, rest.value) };
+      if (fair === null) return { found: null, rest: sets.hold(rest.value) };
       const way = yield* this.wayTo(sets, fair.core); // through the whole system, not only inside
       if (way === null) continue;
-      const [core, region] = [fair.core, fair.region].map((x) => this.sets.and(x, x)) as [S, S];
+      const [core, region] = [fair.core, fair.region].map((x) => this.sets.hold(x)) as [S, S];
       const found = { kind: "region", fair: { core, region }, within: this.sets.or(way, region) } as const;
       return { found, rest: sets.empty };
     }
@@ -429,9 +429,9 @@ export class Refinement<S> {
     try {
       const result = yield* search.run();
       if (result === null) return null;
-      const held = (x: S) => this.sets.and(x, x);
-      const fair = { core: held(result.fair.core), region: held(result.fair.region) };
-      return { kind: "region", fair, within: held(result.reached) };
+      const { sets } = this;
+      const fair = { core: sets.hold(result.fair.core), region: sets.hold(result.fair.region) };
+      return { kind: "region", fair, within: sets.hold(result.reached) };
     } finally {
       Object.assign(this.sharpFigures, search.stats, { nodes: graph.nodes.length });
     }

@@ -77,7 +77,7 @@ export class SharpSearch<S> {
       for (const line of lines) {
         const fair = yield* this.detectFairCycle(line, queue[line.target]!);
         if (fair === null) continue;
-        const held = { core: exact.and(fair.core, fair.core), region: exact.and(fair.region, fair.region) };
+        const held = { core: exact.hold(fair.core), region: exact.hold(fair.region) };
         return { fair: held, reached: exact.or(this.reach.value, fair.region) };
       }
       yield* this.tellReached(lines);
@@ -229,7 +229,7 @@ export class SharpSearch<S> {
   }
 
   private kept({ core, region }: FairRegion<S>): FairRegion<S> {
-    return { core: this.s.and(core, core), region: this.s.and(region, region) };
+    return { core: this.s.hold(core), region: this.s.hold(region) };
   }
 
   /** A state that meets as many conditions as one can, taking them in turn. */
