@@ -12,3 +12,9 @@ export class BudgetExceeded extends Error {
     super(`the BDD operation was stopped: ${reason}`);
   }
 }
+
+/** What an error of the kernel means: an engine reports a stack that is too small in words of its own. */
+export function explained(error: unknown): unknown {
+  const overflow = error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
+  return overflow ? new BudgetExceeded("depth") : error;
+}

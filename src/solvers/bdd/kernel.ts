@@ -85,3 +85,8 @@ export function instantiate(module: WebAssembly.Module, host: BddHost): BddKerne
   const { exports } = new WebAssembly.Instance(module, { host: { ...host } });
   return exports as unknown as BddKernel;
 }
+
+/** Words of the kernel's memory. Addresses beyond 2 GiB come as negative numbers. */
+export function wordsAt(kernel: BddKernel, address: number, count: number): Int32Array {
+  return new Int32Array(kernel.memory.buffer, address >>> 0, count);
+}
