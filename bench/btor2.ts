@@ -102,8 +102,8 @@ type Answer = "holds" | "fails" | "unknown";
 /** The circuit of one bad-state property, without names, as ABC takes it: constraints folded, free first values as inputs. */
 function abcAnswer(design: Design, property: Property): Answer {
   const { model } = design;
-  const rewritten = constantResets(model);
   if (property.kind !== "bad") return "unknown";
+  const rewritten = constantResets(model, [property.literal]);
   const bad = { ...property, literal: rewritten.literal(property.literal) };
   const circuit = { model: { ...rewritten.model, signals: [] }, properties: [bad] };
   const file = join(folder, "circuit.aig");
