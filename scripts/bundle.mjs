@@ -8,6 +8,7 @@ rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
   input: {
     "command-line": "dist/cli/command-line.js",
+    tasks: "dist/cli/tasks.js",
     thread: "dist/node/thread.js",
     guest: "dist/loading/guest.js",
     "guest-watch": "dist/loading/guest-watch.js",

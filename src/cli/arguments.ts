@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import type { OptionValues } from "../engines/engine.js";
 import { parseOptions } from "../engines/options.js";
 import { engineOrError } from "../engines/registry.js";
@@ -9,6 +9,23 @@ export function positiveNumber(text: string): number {
   if (!(value > 0)) throw new InvalidArgumentError("expected a positive number.");
   return value;
 }
+
+/** What a command may take altogether. */
+export interface LimitFlags {
+  /** In seconds. */
+  readonly time?: number;
+  /** In MB. */
+  readonly memory?: number;
+}
+
+export const addLimitOptions = (command: Command): Command =>
+  command
+    .option("-t, --time <seconds>", "give up after so long", positiveNumber)
+    .option(
+      "-m, --memory <MB>",
+      "use at most so much memory beyond what an idle command takes (default: 4096)",
+      positiveNumber,
+    );
 
 /** Engines that have no entry of their own, and no options. */
 const WITHOUT_OPTIONS = ["auto", "explicit"];

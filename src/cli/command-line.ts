@@ -62,6 +62,10 @@ function explain(e: unknown): number {
     console.error(`${e.message}`);
     return e instanceof Stopped ? EXIT.unknown : EXIT.input;
   }
+  if (e instanceof Stopped) {
+    console.error(`fairlead: ${e.message}`);
+    return EXIT.unknown;
+  }
   const what = e instanceof InternalError ? e.message : e instanceof Error ? (e.stack ?? e.message) : String(e);
   console.error(`fairlead: internal error: ${forMessage(what)}`);
   return EXIT.internal;

@@ -36,6 +36,8 @@ export interface Question {
 export interface LoadOptions extends GuestLimits {
   /** The top module of a Verilog design. */
   readonly top?: string;
+  /** Bytes that the model may take, about: what would not fit is refused. 4 GB when absent. */
+  readonly memoryBytes?: number;
   /** Further Verilog files of the same design. */
   readonly also?: readonly string[];
   /** Macros of Verilog texts, `NAME` or `NAME=TEXT`; parameters of the top module, `NAME=VALUE`. */
@@ -116,7 +118,16 @@ export async function loadDesign(
   if (typeof file !== "string") throw new ArgumentError("loadDesign", "file", "a name", file);
   if (!Array.isArray(questions)) throw new ArgumentError("loadDesign", "questions", "an array", questions);
   if (isProgramFile(file)) return systemDesign(file, questions, options);
-  const bytes = await readBytes(file);
+  return designIn(await readBytes(file), file, questions, options);
+}
+
+/** The model in the bytes of a file that is not a program. */
+export async function designIn(
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  options: LoadOptions,
+): Promise<Design> {
   const read = READERS.find((r) => r.pattern.test(file))?.read ?? readerFor(bytes);
   if (read === null)
     throw new InputError(
@@ -210,9 +221,10 @@ function asking(read: Design, questions: readonly Question[]): Design {
 }
 
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
-function smv(bytes: Uint8Array, file: string, questions: readonly Question[]): Design {
+function smv(bytes: Uint8Array, file: string, questions: readonly Question[], { memoryBytes }: LoadOptions): Design {
   const formulas = questions.map(({ logic, text, source, isFile }) => ({ logic, text, file: source, isFile }));
-  return withSpelledNames(readSmv(decodeText(bytes), file, { formulas }));
+  const limits = memoryBytes !== undefined && { memoryBytes };
+  return withSpelledNames(readSmv(decodeText(bytes), file, { formulas, ...limits }));
 }
 
 function propertiesOf(table: SignalTable, { logic, text, isFile }: Question): Property[] {

@@ -14,8 +14,10 @@ export interface CheckOptions {
   /** The name of an engine, or `auto`: a plan chosen by the model. */
   readonly engine?: string;
   readonly options?: OptionValues;
-  /** For the search; the check of evidence may take as long again, and ten seconds in any case. */
+  /** For the search. */
   readonly seconds?: number;
+  /** For the check of evidence: when absent as long as the search took, and ten seconds in any case. */
+  readonly checkSeconds?: number;
   readonly memoryBytes?: number;
   readonly threads?: number;
   readonly seed?: number;
@@ -62,9 +64,9 @@ export async function check(
   asked: number | Formula,
   options: CheckOptions & SystemCheckOptions = {},
 ): Promise<Outcome | SystemResult> {
-  expectPositive("check", options, ["seconds", "memoryBytes", "threads", "seed"]);
+  expectPositive("check", options, ["seconds", "checkSeconds", "memoryBytes", "threads", "seed"]);
   if (!isSystem(subject)) expectProperty("check", subject, asked);
-  const host = { spawn: spawnThread, kernels: await loadKernels() };
+  const host = { spawn: spawnThread, kernels: await loadKernels(), memory: () => process.memoryUsage.rss() };
   if (isSystem(subject)) return checkSystem(subject, asked as Formula, { host, ...options });
   const property = asked as number;
   const limits = {

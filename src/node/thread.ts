@@ -3,6 +3,7 @@ import type { Fact } from "../model/fact.js";
 import { type Surroundings, work } from "../portfolio/work.js";
 import { Workbench } from "../portfolio/workbench.js";
 import { ControlBlock, type HostMessage } from "../portfolio/worker-protocol.js";
+import type { TaskMessage, TaskReply } from "./tasks.js";
 
 // The entry of a worker thread.
 const port = parentPort;
@@ -25,7 +26,26 @@ function memoryInUse(): number {
 
 const bench = new Workbench();
 
-port.on("message", (message: HostMessage) => {
+/** Calls the function, and says what came of it. */
+async function perform({ module, name, argument }: TaskMessage): Promise<void> {
+  let reply: TaskReply;
+  try {
+    const functions = new Map<string, (argument: unknown) => unknown>(Object.entries(await import(module)));
+    const value = await functions.get(name)!(argument);
+    reply = { type: "result", value, memory: memoryInUse() };
+  } catch (e) {
+    const error = e instanceof Error ? e : new Error(String(e));
+    const { name: kind, message, stack = "" } = error;
+    reply = { type: "failure", error: { name: kind, message, stack, fields: { ...error } } };
+  }
+  port!.postMessage(reply);
+}
+
+port.on("message", (message: HostMessage | TaskMessage) => {
+  if (message.type === "task") {
+    void perform(message);
+    return;
+  }
   // Facts and commands for a job that has ended.
   if (message.type !== "job" || message.control === null) return;
   const control = new ControlBlock(message.control);

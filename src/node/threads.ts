@@ -9,16 +9,32 @@ const MAX_IDLE = 8;
 interface Thread {
   readonly worker: Worker;
   readonly memoryBytes: number;
-  events: WorkerEvents | null;
+  events: ThreadEvents | null;
   /** Whose job it had last. */
   engine: string;
 }
 
 const idle: Thread[] = [];
 
+/** A thread that somebody has for a while. */
+export interface TakenThread {
+  post(message: unknown): void;
+  release(): void;
+  terminate(): void;
+}
+
+export interface ThreadEvents {
+  message(message: unknown): void;
+  died: WorkerEvents["died"];
+}
+
 /** Worker threads, kept for further jobs with the same limit, for the same engine if there is one. */
-export const spawnThread: Spawn = (memoryBytes, events, engine) => {
-  const fitting = idle.filter((t) => t.memoryBytes === memoryBytes);
+export const spawnThread: Spawn = (memoryBytes, events, engine) =>
+  takeThread(memoryBytes, { died: events.died, message: (m) => events.message(m as WorkerMessage) }, engine);
+
+/** A thread with at least so much room on its heap. `engine`: who has it. */
+export function takeThread(memoryBytes: number, events: ThreadEvents, engine: string): TakenThread {
+  const fitting = idle.filter((t) => t.memoryBytes >= memoryBytes);
   const waiting = fitting.find((t) => t.engine === engine) ?? fitting[0];
   if (waiting !== undefined) idle.splice(idle.indexOf(waiting), 1);
   const thread = waiting ?? newThread(memoryBytes);
@@ -40,7 +56,7 @@ export const spawnThread: Spawn = (memoryBytes, events, engine) => {
       void thread.worker.terminate();
     },
   };
-};
+}
 
 function newThread(memoryBytes: number): Thread {
   const worker = new Worker(new URL("./thread.js", import.meta.url), {
@@ -55,7 +71,7 @@ function newThread(memoryBytes: number): Thread {
     thread.events?.died(reason, limit);
     thread.events = null;
   };
-  worker.on("message", (message: WorkerMessage) => thread.events?.message(message));
+  worker.on("message", (message) => thread.events?.message(message));
   worker.on("error", (e) =>
     "code" in e && e.code === "ERR_WORKER_OUT_OF_MEMORY" ? died("out of memory", "memory") : died(e.message),
   );

@@ -3,6 +3,7 @@ import type { EngineEvent } from "../engines/engine.js";
 import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { UnknownReason } from "../evidence/verdict.js";
 import type { Design } from "../model/property.js";
+import { checkingTime } from "../solving/checking-time.js";
 import { expectProperty } from "../text/argument-error.js";
 import { FactBoard } from "./facts.js";
 import type { Plan, PlanLine } from "./plan.js";
@@ -18,8 +19,10 @@ import {
 
 export interface PortfolioOptions {
   readonly threads: number;
-  /** For the search. The check of evidence has time of its own (see solve.ts). */
+  /** For the search. */
   readonly seconds: number;
+  /** For the check of evidence; absent: see `checkingTime`. */
+  readonly checkSeconds?: number;
   readonly memoryBytes: number;
   readonly seed: number;
   /** Aborted by the user: everything stops at once, and what is known is kept. */
@@ -33,6 +36,8 @@ export interface PortfolioOptions {
 export interface Host {
   readonly spawn: Spawn;
   readonly kernels: Kernels;
+  /** Bytes that the whole process takes, where that can be known. */
+  memory?(): number;
 }
 
 /** How long a worker that was told to stop may take before it is ended by force. */
@@ -41,9 +46,11 @@ const GRACE_MS = 500;
 const LISTEN_MS = 40;
 /** An answer without evidence waits for a better one half as long as it took to find, and all of a kind so long at least. */
 const MIN_WAIT_MS = 1000;
-/** A worker keeps to the time for the check of evidence (see solve.ts) by itself. Twice as long means that it is stuck. */
-const CHECKING_MS = 20_000;
-const MEMORY_INTERVAL_MS = 250;
+/** A worker keeps to the time for the check of evidence by itself. So much longer means that it is stuck. */
+const STUCK_MS = 700;
+const MEMORY_INTERVAL_MS = 50;
+/** What a thread takes in the process before it has done anything. */
+const ROOM_FOR_THREADS = 32 * 2 ** 20;
 /** Timers may come so much too early. */
 const TIMER_MS = 2;
 /** The longest time that a timer takes. */
@@ -92,6 +99,7 @@ interface Lane {
 
 class Portfolio {
   private readonly started = performance.now();
+  private readonly memoryBefore: number;
   private readonly lanes: Lane[];
   private readonly packed;
   private readonly facts = new FactBoard();
@@ -111,6 +119,7 @@ class Portfolio {
     private readonly host: Host,
     private readonly promise: { resolve(outcome: Outcome): void; reject(error: Error): void },
   ) {
+    this.memoryBefore = host.memory?.() ?? 0;
     this.packed = packDesign(design);
     this.lanes = plan.lines.map((line, i) => ({
       line,
@@ -190,6 +199,7 @@ class Portfolio {
       engine,
       options: engineOptions,
       seconds: this.secondsLeft(),
+      ...(options.checkSeconds !== undefined && { checkSeconds: options.checkSeconds }),
       memoryBytes,
       seed: lane.seed,
       facts: this.facts.all,
@@ -254,7 +264,8 @@ class Portfolio {
     const timer = setInterval(() => {
       const used = (l: Lane) => (l.worker === null || l.control === null ? 0 : l.control.memory);
       const total = this.lanes.reduce((sum, l) => sum + used(l), 0);
-      if (total <= this.options.memoryBytes) return;
+      const grown = (this.host.memory?.() ?? 0) - this.memoryBefore - ROOM_FOR_THREADS * this.options.threads;
+      if (Math.max(total, grown) <= this.options.memoryBytes) return;
       const alive = this.lanes.filter((l) => l.worker !== null && !l.hasAnswer);
       const paused = alive.filter((l) => l.state === "paused");
       const largest = (paused.length > 0 ? paused : alive).sort((a, b) => used(b) - used(a))[0];
@@ -280,7 +291,7 @@ class Portfolio {
         lane.hasAnswer = true;
         lane.stuck = setTimeout(
           () => this.giveUp(lane, "time", "given up, since its evidence took too long to check"),
-          Math.max(CHECKING_MS, 2 * (performance.now() - this.started)),
+          checkingTime(performance.now() - this.started, this.options.checkSeconds) + STUCK_MS,
         );
         // It may have answered just before it saw that it should pause.
         if (lane.state === "paused") this.command(lane, "go");
@@ -422,7 +433,7 @@ class Portfolio {
   /** Who had a turn. */
   private spent(): string {
     const tried = new Set(this.lanes.filter((l) => l.rounds > 0).map((l) => l.line.engine));
-    return `${[...tried].join(", ")} did not answer in ${this.options.seconds} s`;
+    return `${[...tried].join(", ")} did not answer in ${Number(this.options.seconds.toFixed(1))} s`;
   }
 
   private crashNotes(): string[] {

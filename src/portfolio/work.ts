@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 const EVENT_INTERVAL_MS = 50;
-const MEMORY_INTERVAL_MS = 200;
+const MEMORY_INTERVAL_MS = 50;
 
 /** Runs one job to its end, on the worker's bench, and says how it went. Yields now and then, for workers that must look at their messages. */
 export function* work(job: Job, kernels: Kernels, surroundings: Surroundings, bench: Workbench): Generator<void, void> {
@@ -42,6 +42,7 @@ function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, bench:
     shouldStop: stopper(job, surroundings),
     shouldStopChecking: () => (surroundings.isStopped() ? "cancelled" : null),
     onAnswer: () => say({ type: "answered" }),
+    ...(job.checkSeconds !== undefined && { checkSeconds: job.checkSeconds }),
     memoryLimit: job.memoryBytes,
     seed: job.seed,
     kernels,

@@ -18,6 +18,8 @@ export interface Job {
   readonly options: OptionValues;
   /** Until the end of the run, by the clock: a worker that is paused loses time like everybody. */
   readonly seconds: number;
+  /** For the check of evidence; absent: see `checkingTime`. */
+  readonly checkSeconds?: number;
   readonly memoryBytes: number;
   readonly seed: number;
   /** What other engines already found out. */

@@ -14,6 +14,7 @@ import type { Lasso, Lift, Run, Tree, UnknownReason, Verdict, Witness } from "..
 import type { Model } from "../model/model.js";
 import type { Design, LtlProperty, Property } from "../model/property.js";
 import { liftTree } from "../transform/lift-tree.js";
+import { checkingTime } from "./checking-time.js";
 import { prepare, withTesters } from "./prepare.js";
 
 /** What the surroundings give beyond what an engine needs. */
@@ -23,6 +24,8 @@ export interface SolveContext extends EngineContext {
    * search is over by then. Absent: the same.
    */
   shouldStopChecking?(): "cancelled" | null;
+  /** For the check of evidence; absent: see `checkingTime`. */
+  readonly checkSeconds?: number;
   /** The engine has answered; its evidence is checked next. */
   onAnswer?(): void;
   /** How the model is prepared, where there is something to go on from. */
@@ -119,7 +122,7 @@ function* answerTo(
       if (verdict.certificate === null)
         return { verdict, evidence: "none", uncertified: verdict.why ?? whyNoProof(design.model, property, engine) };
       const certificate = prepared.lift.certificate(verdict.certificate);
-      const allowed = checkingTime(performance.now() - started);
+      const allowed = checkingTime(performance.now() - started, context.checkSeconds);
       const checked = checkProof(design, property, certificate, context, allowed);
       if (property.kind === "ltl" && checked.evidence === "relative") {
         const time = provingTime(performance.now() - started);
@@ -175,9 +178,6 @@ const SHORTENING = 2e7;
 function readable<P extends Lasso | Run>(model: Model, property: Property, path: P): P {
   return shorten(path, (shorter) => checkWitness(model, property, shorter) === null, SHORTENING / model.aig.size);
 }
-
-/** A proof may take as long to check as it took to find, and ten seconds in any case; then the answer is uncertified. */
-const checkingTime = (milliseconds: number): number => Math.max(10_000, milliseconds);
 
 /** A proof beside testers may take as long to find as one beside the automaton took, and three seconds in any case. */
 const provingTime = (milliseconds: number): number => Math.max(3_000, milliseconds);

@@ -175,8 +175,8 @@ describe("fairlead verify, of a certificate", () => {
     expect(status).toBe(1);
   });
 
-  it("says 'not checked' when the time is over, never 'valid'", async () => {
-    const { status, stdout } = await fairlead([
+  it("says 'not checked' when the time is over, or that there was none to read the model, never 'valid'", async () => {
+    const { status, stdout, stderr } = await fairlead([
       "verify",
       lamp,
       fileWith("p.aag", proof!),
@@ -185,7 +185,8 @@ describe("fairlead verify, of a certificate", () => {
       "--time",
       "0.1",
     ]);
-    expect(stdout).toContain("not decided whether it holds: the proof was not checked");
+    expect(stdout + stderr).toMatch(/not (checked|read)/);
+    expect(stdout).not.toContain("is valid");
     expect(status).toBe(2);
   });
 

@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import type { OptionValues } from "../../engines/engine.js";
 import { InternalError, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
-import { loadDesign, modelFiles } from "../../loading/load.js";
+import { modelFiles } from "../../loading/load.js";
 import { loadSystems } from "../../loading/load-systems.js";
 import { isProgramFile } from "../../loading/program-files.js";
 import { joinVerilog } from "../../loading/verilog-files.js";
 import type { Design } from "../../model/property.js";
-import { check } from "../../node/check.js";
+import { type CheckOptions, check } from "../../node/check.js";
 import { type CheckJson, type NotBegunJson, type ResultJson, resultJson } from "../../present/json.js";
 import { outcomeText } from "../../present/outcome.js";
 import { refinementText } from "../../present/refinement-tree.js";
@@ -16,7 +16,8 @@ import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { forJson, forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
-import { collect, engineOptions, positiveNumber } from "../arguments.js";
+import { Budgets, readDesign } from "../apart.js";
+import { collect, engineOptions, type LimitFlags, positiveNumber } from "../arguments.js";
 import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
 import { colours } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
@@ -35,12 +36,11 @@ import { expectOutputs } from "../output-files.js";
 import { Progress } from "../progress.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
-interface CheckFlags extends EvidenceFlags, QuestionFlags {
+interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly property?: string[];
   readonly engine: string;
   readonly opt?: string[];
-  readonly time?: number;
-  readonly memory?: number;
+  readonly checkTime?: number;
   readonly threads?: number;
   readonly seed: number;
   readonly json?: boolean;
@@ -67,10 +67,19 @@ export function addCheckCommand(program: Command): void {
     .option("-o, --opt <key=value>", "an option of the engine (may be repeated)", collect)
     .option(
       "-t, --time <seconds>",
-      "search for so long, for each property; checking what was found comes on top",
+      "so long for each property, reading its file included; checking what was found comes on top",
       positiveNumber,
     )
-    .option("-m, --memory <MB>", "use at most so much memory, all engines together (default: 4096)", positiveNumber)
+    .option(
+      "--check-time <seconds>",
+      "check what was found for so long (default: as long as it took to find, 10 at least)",
+      positiveNumber,
+    )
+    .option(
+      "-m, --memory <MB>",
+      "use at most so much memory, reading and all engines together, beyond what an idle command takes (default: 4096)",
+      positiveNumber,
+    )
     .option(
       "--threads <n>",
       "engines that may run at once, or workers of one engine ('fair') (default: the cores of the machine)",
@@ -144,10 +153,12 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
       });
       continue;
     }
+    const budgets = new Budgets(flags, signal);
     const design = await orTrouble(file, trouble, () =>
-      interrupt.during(shown.length === 0, () => loadDesign(file, questions, { ...flags, also })),
+      interrupt.during(shown.length === 0, () => readDesign(file, questions, { ...flags, also }, budgets)),
     );
     if (design === null) continue;
+    const seconds = budgets.secondsLeft;
     const skipped = showNotices(file, design);
     if (flags.property === undefined) unanswered += skipped;
     const indices = selected(design, flags.property ?? [], file);
@@ -159,7 +170,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
         notBegun.push({ file, property: asked.property.name });
         continue;
       }
-      const answered = await orTrouble(file, trouble, () => answer(asked, index, limits, report));
+      const answered = await orTrouble(file, trouble, () => answer(asked, index, { ...limits, seconds }, report));
       progress.clear();
       if (answered === null) continue;
       results.push(answered);
@@ -209,6 +220,7 @@ const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal)
   seed: flags.seed,
   signal,
   ...(flags.time !== undefined && { seconds: flags.time }),
+  ...(flags.checkTime !== undefined && { checkSeconds: flags.checkTime }),
   ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
 });
 
@@ -222,7 +234,7 @@ function refuseForSystems(flags: CheckFlags): void {
 async function answer(
   asked: Omit<Answered, "outcome">,
   index: number,
-  limits: ReturnType<typeof limitsOf>,
+  limits: CheckOptions,
   report: Report,
 ): Promise<Answered> {
   const { file, design, property } = asked;

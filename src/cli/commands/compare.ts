@@ -4,11 +4,12 @@ import type { Engine } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
 import { Disagreement, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
-import { loadDesign, modelFiles } from "../../loading/load.js";
+import { modelFiles } from "../../loading/load.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
 import { forJson, forTerminal } from "../../text/escape.js";
+import { Budgets, readDesign } from "../apart.js";
 import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
 import { exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
@@ -31,7 +32,7 @@ export function addCompareCommand(program: Command): void {
     .description("Runs every engine that can decide a property, one after the other, and shows them in a table.")
     .argument("<file...>", "models or folders of them")
     .option("-e, --engine <name>", "only these engines (may be repeated)", collect)
-    .option("-t, --time <seconds>", "for each engine and property", positiveNumber, 60)
+    .option("-t, --time <seconds>", "for each engine and property, reading the file included", positiveNumber, 60)
     .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
     .option("--json", "one JSON document on standard output, by schema/compare.schema.json");
   addQuestionOptions(command)
@@ -61,13 +62,10 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   let unanswered = 0;
   const isCutShort = await withInterrupt(async ({ signal, during }) => {
     for (const file of await modelFiles(paths)) {
-      const limits = {
-        seconds: flags.time,
-        ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
-      };
-      const load = () => loadDesign(file, questions, { ...flags, ...limits });
-      const design = await during(rows.length === 0, load).catch(orNull);
+      const budgets = new Budgets(flags, signal);
+      const design = await during(rows.length === 0, () => readDesign(file, questions, flags, budgets)).catch(orNull);
       if (design === null) return true;
+      const seconds = budgets.secondsLeft;
       unanswered += showNotices(file, design);
       for (const [index, property] of design.properties.entries()) {
         const about = { file, property: property.name };
@@ -76,7 +74,8 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
           if (signal.aborted) return true;
           const outcome = await check(design, index, {
             engine,
-            ...limits,
+            seconds,
+            memoryBytes: budgets.memoryBytes,
             signal,
             onEvent: (name, event) => progress.event(about, name, event),
             onEnd: (name) => progress.end(about, name),

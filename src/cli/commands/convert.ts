@@ -1,20 +1,16 @@
 import type { Command } from "commander";
-import {
-  type Converted,
-  OUTPUT_FORMATS,
-  type OutputFormat,
-  outputFormatOf,
-  reencodeAiger,
-} from "../../formats/convert.js";
-import { isAiger, type LoadOptions, loadDesign, type Question } from "../../loading/load.js";
-import { readBytes } from "../../loading/read-bytes.js";
+import { type Converted, OUTPUT_FORMATS, outputFormatOf } from "../../formats/convert.js";
+import { isAiger } from "../../loading/load.js";
+import { packDesign } from "../../portfolio/transport.js";
 import { forTerminal } from "../../text/escape.js";
-import { InputError } from "../../text/input-error.js";
-import { formulasAsJustice } from "../../transform/formulas-as-justice.js";
+import { apart, Budgets, readDesign, readWithin } from "../apart.js";
+import { addLimitOptions, type LimitFlags } from "../arguments.js";
 import { exitHelp, UsageError } from "../exit.js";
 import { showNotices } from "../notices.js";
 import { expectOutputs, writeOutput } from "../output-files.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
+
+type ConvertFlags = QuestionFlags & LimitFlags;
 
 const ENDINGS = OUTPUT_FORMATS.flatMap((f) => f.endings).join(", ");
 
@@ -28,13 +24,12 @@ export function addConvertCommand(program: Command): void {
     )
     .argument("<in>", "a model")
     .argument("<out>", "the file to write");
-  addQuestionOptions(command)
-    .addHelpText("after", exitHelp("0 written"))
-    .action(async (input: string, output: string, flags: QuestionFlags) => {
-      const format = outputFormatOf(output);
-      if (format === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
+  addLimitOptions(addQuestionOptions(command))
+    .addHelpText("after", exitHelp("0 written, 2 not within the limits"))
+    .action(async (input: string, output: string, flags: ConvertFlags) => {
+      if (outputFormatOf(output) === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
       await expectOutputs([{ option: "<out>", file: output }], [input, ...(flags.properties ?? [])]);
-      const { bytes, leftOut } = await convert(input, format, await questionsOf(flags), flags);
+      const { bytes, leftOut } = await convert(input, output, flags);
       await writeOutput(output, bytes);
       for (const { name, kind } of leftOut)
         process.stderr.write(
@@ -44,21 +39,15 @@ export function addConvertCommand(program: Command): void {
 }
 
 /** AIGER to AIGER keeps everything as it is written; otherwise the meaning is translated. */
-async function convert(
-  input: string,
-  format: OutputFormat,
-  questions: readonly Question[],
-  options: LoadOptions,
-): Promise<Converted> {
-  const bytes = await readBytes(input);
-  if (format.encoding === null || questions.length > 0 || !isAiger(bytes)) {
-    const design = await loadDesign(input, questions, options);
-    showNotices(input, design);
-    return format.write(format.hasFormulas ? design : formulasAsJustice(design));
-  }
-  try {
-    return { bytes: reencodeAiger(bytes, format.encoding), leftOut: [] };
-  } catch (e) {
-    throw e instanceof InputError ? e.in(input) : e;
-  }
+async function convert(input: string, output: string, flags: ConvertFlags): Promise<Converted> {
+  const budgets = new Budgets(flags);
+  const questions = await questionsOf(flags);
+  const { encoding } = outputFormatOf(output)!;
+  const undone = `${input}: not converted`;
+  const bytes = await readWithin(input, budgets);
+  if (encoding !== null && questions.length === 0 && isAiger(bytes))
+    return apart("reencode", { bytes, input, encoding }, budgets, undone);
+  const design = await readDesign(input, questions, flags, budgets);
+  showNotices(input, design);
+  return apart("convert", { design: packDesign(design), output }, budgets, undone);
 }

@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { writeCertificate } from "../../formats/certificate/write.js";
-import { loadDesign } from "../../loading/load.js";
 import { check } from "../../node/check.js";
+import { Budgets, readDesign } from "../apart.js";
 import { positiveNumber } from "../arguments.js";
 import { keepingBoth, pathText } from "../evidence-files.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
@@ -46,13 +46,13 @@ async function decide(
     { option: "[certificate]", file: certificateFile },
   ];
   await expectOutputs(outputs, [file]);
-  const design = await during(true, () => loadDesign(file));
+  const budgets = new Budgets(flags, signal);
+  const design = await during(true, () => readDesign(file, [], {}, budgets));
   showNotices(file, design);
   const property = design.properties[0];
   if (property === undefined || design.properties.length > 1)
     throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);
-  const seconds = flags.time === undefined ? {} : { seconds: flags.time };
-  const limits = { threads: Math.ceil(flags.threads), signal, ...seconds };
+  const limits = { threads: Math.ceil(flags.threads), signal, seconds: budgets.secondsLeft };
   const { verdict } = await keepingBoth({ file, design, property }, () => check(design, 0, limits));
   switch (verdict.answer) {
     case "fails": {

@@ -1,0 +1,89 @@
+import { degeneralized, stateBased } from "../automata/acceptance.js";
+import { ltlToTgba } from "../automata/translate.js";
+import type { Run, Step } from "../evidence/verdict.js";
+import { type Converted, outputFormatOf, reencodeAiger } from "../formats/convert.js";
+import { writeHoa } from "../formats/hoa/write.js";
+import { parseLtl } from "../formula/parse.js";
+import { designIn, type LoadOptions, type Question } from "../loading/load.js";
+import type { Model } from "../model/model.js";
+import { RandomWalks } from "../model/simulate.js";
+import { type PackedDesign, packDesign, unpackDesign } from "../portfolio/transport.js";
+import { automatonDot, automatonText } from "../present/automaton.js";
+import { traceText } from "../present/text.js";
+import { traceOf } from "../present/trace.js";
+import { InputError } from "../text/input-error.js";
+import { formulasAsJustice } from "../transform/formulas-as-justice.js";
+
+// What commands do that can take long: called by name in a thread of its own (apart.ts), with plain data.
+
+export { verify } from "./verify.js";
+
+export async function read(given: {
+  readonly bytes: Uint8Array;
+  readonly file: string;
+  readonly questions: readonly Question[];
+  readonly options: LoadOptions;
+}): Promise<PackedDesign> {
+  return packDesign(await designIn(given.bytes, given.file, given.questions, given.options));
+}
+
+/** `output`: the file's name, whose ending says the format. */
+export function convert({ design, output }: { readonly design: PackedDesign; readonly output: string }): Converted {
+  const format = outputFormatOf(output)!;
+  const whole = unpackDesign(design);
+  return format.write(format.hasFormulas ? whole : formulasAsJustice(whole));
+}
+
+/** AIGER to AIGER keeps everything as it is written. */
+export function reencode(given: {
+  readonly bytes: Uint8Array;
+  readonly input: string;
+  readonly encoding: "ascii" | "binary";
+}): Converted {
+  return naming(given.input, () => ({ bytes: reencodeAiger(given.bytes, given.encoding), leftOut: [] }));
+}
+
+/** A random run as text, and how many of its steps there are. */
+export function simulate(given: { readonly design: PackedDesign; readonly steps: number; readonly seed: number }): {
+  readonly text: string;
+  readonly steps: number;
+} {
+  const { model } = unpackDesign(given.design);
+  const run = randomRun(model, given.steps, given.seed);
+  return { text: run.steps.length === 0 ? "" : traceText(traceOf(model, run, [])), steps: run.steps.length };
+}
+
+/** One lane of random walks, until it has the length or gets stuck. */
+function randomRun(model: Model, length: number, seed: number): Run {
+  const walks = new RandomWalks(model, seed);
+  const steps: Step[] = [];
+  while (steps.length < length && (walks.step() & 1) === 1) steps.push(walks.sim.lane(0));
+  return { kind: "run", steps };
+}
+
+/** The automaton of a formula of LTL as text. With too little time it is larger than need be. */
+export function translate(given: {
+  readonly formula: string;
+  readonly seconds: number;
+  readonly isSingle: boolean;
+  readonly isStateBased: boolean;
+  readonly as: "hoa" | "dot" | "text";
+}): string {
+  const { formula: text } = given;
+  const deadline = performance.now() + given.seconds * 1000;
+  return naming("formula", () => {
+    const general = ltlToTgba(parseLtl(text).formula, { shouldStop: () => performance.now() > deadline });
+    const single = given.isSingle ? degeneralized(general) : general;
+    const automaton = given.isStateBased ? stateBased(single) : single;
+    if (given.as === "hoa") return writeHoa(automaton, text);
+    return given.as === "dot" ? automatonDot(automaton, text) : automatonText(automaton);
+  });
+}
+
+function naming<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw e instanceof InputError ? e.in(source) : e;
+  }
+}
