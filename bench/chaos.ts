@@ -137,10 +137,13 @@ async function signals(): Promise<void> {
   judge("signals", finished);
 }
 
-/** From too little to start to nearly enough: Node itself reserves much that it does not use. */
+/**
+ * From too little to start to nearly enough: Node itself reserves much that it does not use. Where only engines are left that cannot
+ * decide a property, they would search for ever: the time is limited.
+ */
 async function memory(): Promise<void> {
   const limit = (600 + random.below(40_000)) * 1024;
-  judge("memory", await fairlead(["check", ...some(), "--json", "--threads", "2"], here, { limit }));
+  judge("memory", await fairlead(["check", ...some(), "--json", "--threads", "2", "--time", "5"], here, { limit }));
 }
 
 async function together(): Promise<void> {
