@@ -23,9 +23,9 @@ const tasks = models({ maxLatches: 6, maxGates: 40 }).map(taskOf);
 /** The team as it comes, and members that leave much of the work to one another: then facts need those of others. */
 const TEAM = fair.team!(3);
 const SLOW: readonly OptionValues[] = [
-  { reach: "none", loops: false, walls: "off" },
-  { reach: "none", loops: false, walls: "off", k: 0, upgrade: false, cycles: "all" },
-  { walls: "literals", minimize: false, refine: false, weak: false },
+  { reach: "none", loops: false, walls: false },
+  { reach: "none", loops: false, walls: false, k: 0, inside: false },
+  { minimize: false, k: 2 },
 ];
 
 /** What happens to facts on their way from the board to a member. */

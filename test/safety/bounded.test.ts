@@ -2,8 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BoundedLasso, BoundedReach } from "../../src/safety/bmc.js";
 import { SkeletonQuery } from "../../src/safety/fair/skeleton.js";
-import { WithRuns } from "../../src/safety/fair/with-runs.js";
-import type { ReachQuery } from "../../src/safety/reach-query.js";
 import { TransitionSystem } from "../../src/safety/transition-system.js";
 import { systems } from "../arbitraries/systems.js";
 import { interruptions, persistently } from "./interruptions.js";
@@ -31,20 +29,6 @@ describe("bounded queries", () => {
           return;
         }
         expect(distance).toBeNull();
-      }),
-      { numRuns: RUNS },
-    );
-  });
-
-  it("find runs beside a query that does not", () => {
-    fc.assert(
-      fc.property(questions, (question) => {
-        const { oracle, system, start, target } = ask({ ...question, conditions: false });
-        if (!oracle.reachable()) return;
-        const endless: ReachQuery = { step: () => "more", addLemma() {}, figures: () => ({}), [Symbol.dispose]() {} };
-        using query = new WithRuns(endless, () => new BoundedReach(system, start, target, host()));
-        const result = query.step(1e6);
-        expect(result !== "more" && result.kind === "reached" ? oracle.broken(result.run) : result).toBeNull();
       }),
       { numRuns: RUNS },
     );

@@ -18,13 +18,12 @@ export type RaceResult<R extends Racer> =
 const FIRST_BUDGET = 20_000;
 
 /**
- * Section III-F: all queries share the time, beginning with the one at `first`, until one has a proof, there are
- * `enough` runs, or there is nothing to find out any more (`isOver`).
+ * Lines 20-26 and Section III-F: all queries share the time, beginning with the one at `first`, until one has a proof, all have
+ * runs, or there is nothing to find out any more (`isOver`).
  */
 export function* race<R extends Racer>(
   racers: readonly R[],
   first: number,
-  enough: (runs: ReadonlyMap<R, Run>) => boolean,
   isOver: () => boolean,
   figures: () => Readonly<Record<string, number>>,
 ): Generator<Progress, RaceResult<R>> {
@@ -41,7 +40,7 @@ export function* race<R extends Racer>(
       }
       if (result.kind === "separated") return { kind: "proof", winner: racer, clauses: result.clauses };
       runs.set(racer, result.run);
-      if (enough(runs)) return { kind: "runs", runs };
+      if (runs.size === racers.length) return { kind: "runs", runs };
     }
   }
 }

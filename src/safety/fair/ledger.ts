@@ -1,0 +1,211 @@
+import type { ExcludeReason } from "../../evidence/certificate.js";
+import { type Lit, litOf, nodeOf, not } from "../../logic/lit.js";
+import type { Clause } from "../cube.js";
+import type { SolverHost } from "../host.js";
+import type { Ic3 } from "../ic3/ic3.js";
+import { Relation } from "../relation.js";
+import type { StepSolver } from "../step-solver.js";
+import { StepSimulator, type TransitionSystem } from "../transition-system.js";
+import { type Fact, stateFact } from "./facts.js";
+import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
+
+/** Unrollings of the full skeleton query: line 44 and 46 ask it for every wall, so it has none. */
+export const FULL_UNROLLING = 0;
+
+/**
+ * What is known: ℛ, 𝒲 and 𝒞 of Fig. 1, in the order in which they were found, which is the proof; and everything that must
+ * hear of a new fact: the relations that queries start from, two solvers of one step, and both skeleton queries.
+ *
+ * Pre, for all that is added: it follows from the facts before it by a rule of certificates.
+ */
+export class Ledger implements Disposable {
+  readonly facts: Fact[] = [];
+  /** The system's steps, with assertions only: where stems are looked for. */
+  readonly stem: Relation;
+  /** Live steps: with constraints, too. */
+  readonly cycle: Relation;
+  /** One step each of the two, for single questions; `live` knows all walls, not only those that constrain queries. */
+  readonly reachable: StepSolver;
+  readonly live: StepSolver;
+  /** The full skeleton query (lines 6, 44 and 46), and the one that skeletons come from (line 10). */
+  readonly full: SkeletonQuery;
+  readonly skeletons: SkeletonQuery;
+  /** Conditions that must still be asked for: the others hold wherever a fair cycle can be. */
+  conditions: readonly number[];
+  /** Queries from the resets: assertions are lemmas for them. */
+  readonly stemQueries = new Set<Ic3>();
+  readonly counts = {
+    skeletons: 0,
+    walls: 0,
+    assertions: 0,
+    excluded: 0,
+    literals: 0,
+    largest: 0,
+    taken: 0,
+    refused: 0,
+  };
+  private readonly asserted = new Set<string>();
+  private readonly wallNodes = new Set<number>();
+  private readonly excluded = new Set<Lit>();
+
+  constructor(
+    readonly system: TransitionSystem,
+    host: SolverHost,
+    k: number,
+  ) {
+    this.stem = new Relation(system, host);
+    this.cycle = new Relation(system, host);
+    this.reachable = this.stem.solver();
+    this.live = this.cycle.solver();
+    this.full = new SkeletonQuery(system, FULL_UNROLLING, host);
+    this.skeletons = new SkeletonQuery(system, k, host);
+    this.conditions = system.fairness.map((_, b) => b);
+  }
+
+  [Symbol.dispose](): void {
+    for (const query of this.stemQueries) query[Symbol.dispose]();
+    this.stem[Symbol.dispose]();
+    this.cycle[Symbol.dispose]();
+    this.full[Symbol.dispose]();
+    this.skeletons[Symbol.dispose]();
+  }
+
+  /** ι: a copy for each condition (line 4). */
+  bijection(): CopyMap {
+    return this.conditions.map((_, i) => i);
+  }
+
+  // ℛ: reachability assertions.
+
+  /** Those of the clauses that are no assertions yet. */
+  fresh(clauses: readonly Clause[]): Clause[] {
+    return clauses.filter((c) => !this.asserted.has(c.join()));
+  }
+
+  /** Lines 30-32. Pre: the clauses are inductive together, relative to what is known. */
+  addAssertion(clauses: readonly Clause[]): void {
+    const fresh = this.fresh(clauses);
+    if (fresh.length === 0) return;
+    this.counts.assertions++;
+    this.add({ rule: "reach", predicate: this.system.predicate(fresh) });
+    for (const c of fresh) {
+      this.asserted.add(c.join());
+      for (const query of this.stemQueries) query.addLemma(c);
+      this.cycle.addFact(c);
+      this.reachable.addClause(c);
+      this.live.addClause(c);
+    }
+  }
+
+  /** The same for a predicate that is not given in clauses. */
+  addReachable(predicate: Lit): void {
+    this.counts.assertions++;
+    this.add({ rule: "reach", predicate });
+    for (const l of [predicate, this.system.primedPredicate(predicate)]) {
+      this.stem.addCondition(l);
+      this.cycle.addCondition(l);
+      this.reachable.require(l);
+      this.live.require(l);
+    }
+  }
+
+  // 𝒲 and 𝒞: walls, and what they say of live steps.
+
+  hasWall(predicate: Lit): boolean {
+    return this.wallNodes.has(nodeOf(predicate));
+  }
+
+  /**
+   * Lines 41-50: a predicate that is closed under live steps. When one side has no skeleton it is given up; a wall of a
+   * single clause constrains cycle queries (line 42); others only keep skeletons on one side. True when both sides stay.
+   */
+  addWall(wall: Lit): boolean {
+    const after = this.system.primedPredicate(wall);
+    this.counts.walls++;
+    this.wallNodes.add(nodeOf(wall));
+    this.add({ rule: "split", predicate: wall, closed: "forward" });
+    const same = this.system.graph.iff(wall, after);
+    this.live.require(same);
+    if (!this.hasSkeleton(true)) this.giveUp(wall, "forward");
+    else if (!this.hasSkeleton(false)) this.giveUp(not(wall), "backward");
+    else {
+      if (this.isClause(wall)) this.cycle.addCondition(same);
+      return true;
+    }
+    return false;
+  }
+
+  /** Whether there is a skeleton on that side of the last wall. */
+  private hasSkeleton(inside: boolean): boolean {
+    return this.full.solve(this.conditions, this.bijection(), { wall: this.full.walls - 1, inside });
+  }
+
+  private giveUp(side: Lit, closed: "forward" | "backward"): void {
+    this.exclude(side, { kind: "skeleton", closed, unroll: FULL_UNROLLING });
+  }
+
+  /** A disjunction of literals: no gate but conjunctions of conjunctions in its negation. */
+  private isClause(l: Lit): boolean {
+    const { graph } = this.system;
+    const parts = new Set([not(l)]);
+    for (const part of parts) {
+      const n = nodeOf(part);
+      if (!graph.isGate(n)) continue;
+      if (part !== litOf(n)) return false;
+      parts.add(graph.fanin0(n)).add(graph.fanin1(n));
+    }
+    return true;
+  }
+
+  hasExcluded(region: Lit): boolean {
+    return this.excluded.has(region);
+  }
+
+  /** No fair cycle has a state in the region. */
+  exclude(region: Lit, because: ExcludeReason): void {
+    const after = this.system.primedPredicate(region);
+    this.excluded.add(region);
+    this.counts.excluded++;
+    this.add({ rule: "exclude", predicate: region, because });
+    for (const l of [not(region), not(after)]) {
+      this.cycle.addCondition(l);
+      this.live.require(l);
+    }
+    this.dropMetConditions();
+  }
+
+  /** Conditions on states that hold wherever a fair cycle can still be (weak ones, Section II) need no state of their own. */
+  private dropMetConditions(): void {
+    const open = this.conditions.filter((b) => {
+      const condition = this.system.fairness[b]!;
+      if (!this.system.readsLatchesOnly(condition)) return true;
+      this.live.encode(condition);
+      return this.live.solve([not(condition)]);
+    });
+    if (open.length < this.conditions.length) this.conditions = open;
+  }
+
+  private add(fact: Fact): void {
+    this.facts.push(fact);
+    this.full.addFact(fact);
+    this.skeletons.addFact(fact);
+  }
+
+  // What they say together.
+
+  /** Whether a fact from `first` on keeps the states of a skeleton apart, or is not true in one of them. */
+  rulesOut(skeleton: readonly SkeletonState[], first: number): boolean {
+    const simulator = new StepSimulator(this.system);
+    const inputs = new Uint8Array(this.system.inputCount);
+    const facts = this.facts.slice(first);
+    const values = skeleton.flatMap((s) =>
+      [s.latches, s.successor].map((latches) => {
+        simulator.load({ latches, inputs });
+        return facts.map((f) => simulator.value(stateFact(f) ?? f.predicate));
+      }),
+    );
+    return facts.some((f, i) =>
+      stateFact(f) === null ? values.some((v) => v[i] !== values[0]![i]) : values.some((v) => v[i] === 0),
+    );
+  }
+}
