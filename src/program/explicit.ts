@@ -4,7 +4,7 @@ import { ltlToAutomata } from "../automata/translate.js";
 import type { Stats, UnknownReason } from "../evidence/verdict.js";
 import { SearchLimit } from "../explicit/growing-words.js";
 import { ProductSpace } from "../explicit/product.js";
-import { isExact, type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
+import { isExact, type SearchFigures, type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
 import type { StateSpace } from "../explicit/state-space.js";
 import type { Ltl } from "../formula/ltl.js";
 import { InputError } from "../text/input-error.js";
@@ -76,7 +76,7 @@ function* shortestRefutation(
   const notice = (states: Int32Array, at: number) => count.notice(states, at);
   try {
     const search = explore(space, product.space, { ...options, notice });
-    const { accepted, mistake, deadlock, figures } = yield* exploring("searching", search);
+    const { accepted, mistake, deadlock, figures } = yield* withProgress("searching", search);
     const stats = { ...figures };
     if (accepted !== null) {
       const isShown = refutesFormula(program, accepted, formula, atoms);
@@ -114,9 +114,7 @@ class FairCycleSearch {
     const algorithm = options.algorithm ?? (isExact(options) ? "couvreur" : "nested-emptiness");
     const notice = (states: Int32Array, at: number) => this.notice(states, at);
     const search = searchFairCycle(product.space, { ...options, algorithm, notice });
-    let result = search.next();
-    for (; !result.done; result = search.next()) yield { what: "searching", figures: { ...result.value } };
-    const found = result.value;
+    const found = yield* withProgress("searching", search);
     const stats: Stats = { ...found.figures };
     if (found.kind === "fair-cycle") {
       const { states, labels, loop } = found.lasso;
@@ -166,7 +164,7 @@ export function* lookAround(
 ): Generator<SearchEvent, ExplicitAnswer> {
   const space = new ProgramSpace(program, { fairness: false, ...modeOf(options) });
   try {
-    const { mistake, deadlock, figures } = yield* exploring(
+    const { mistake, deadlock, figures } = yield* withProgress(
       "looking for deadlocks and mistakes",
       explore(space, space, options),
     );
@@ -180,11 +178,21 @@ export function* lookAround(
   }
 }
 
-function* exploring<T>(what: string, search: Generator<ExploreFigures, T>): Generator<SearchEvent, T> {
+/** How far a search is and how fast; where states wait in a queue, how many. Its clock stands still while nobody asks for more. */
+function* withProgress<T>(
+  what: string,
+  search: Generator<SearchFigures | ExploreFigures, T>,
+): Generator<SearchEvent, T> {
+  let seconds = 0;
   for (;;) {
+    const since = performance.now();
     const { done, value } = search.next();
     if (done) return value;
-    yield { what, figures: { ...value } };
+    seconds += (performance.now() - since) / 1000;
+    const { states, transitions, depth, bytes } = value;
+    const statesPerSecond = Math.round(states / Math.max(seconds, 0.001));
+    const queue: Record<string, number> = "queue" in value ? { queue: value.queue } : {};
+    yield { what, figures: { states, statesPerSecond, transitions, depth, ...queue, megabytes: bytes / 1e6 } };
   }
 }
 

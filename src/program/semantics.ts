@@ -14,6 +14,12 @@ export interface ProcessStep extends Step {
   readonly processName: string;
 }
 
+interface StepPlace {
+  readonly place: { readonly process: string; readonly step: string };
+  readonly guard: string;
+  readonly effect: string;
+}
+
 /** So many states after one step are no mistake yet. */
 const MAX_CHOICES = 2 ** 20;
 /** Functions are tried twice in so many states at first, and then now and then, to find those that are not pure. */
@@ -27,13 +33,25 @@ const TWICE_EVERY = 61;
 export class Semantics {
   readonly steps: readonly ProcessStep[];
   private readonly objects: StateObjects;
-  private viewed: { readonly state: Int32Array; readonly view: StateObject } | null = null;
+  // By step: its place in messages, and what its guard and effect are called there.
+  private readonly places: readonly StepPlace[];
+  // The last state as objects.
+  private viewed: {
+    readonly state: Int32Array;
+    readonly values: readonly unknown[];
+    readonly view: StateObject;
+  } | null = null;
   private calls = 0;
 
   constructor(readonly program: Program) {
     this.steps = program.processes
       .flatMap(({ name, steps }, process) => steps.map((step) => ({ ...step, process, processName: name })))
       .map((step, index) => ({ ...step, index }));
+    this.places = this.steps.map(({ processName, name }) => ({
+      place: { process: processName, step: name },
+      guard: `the guard of ${processName}.${name}`,
+      effect: `the effect of ${processName}.${name}`,
+    }));
     this.objects = new StateObjects(program);
   }
 
@@ -54,9 +72,9 @@ export class Semantics {
 
   /** By step. */
   enabled(state: Int32Array): boolean[] {
-    return this.steps.map((step) => {
-      const place = { process: step.processName, step: step.name };
-      return this.evaluate(step.guard, state, `the guard of ${place.process}.${place.step}`, place);
+    return this.steps.map(({ guard, index }) => {
+      const { place, guard: what } = this.places[index]!;
+      return this.evaluate(guard, state, what, place);
     });
   }
 
@@ -66,11 +84,11 @@ export class Semantics {
 
   /** The states after a step that is enabled. */
   after(step: ProcessStep, state: Int32Array): Int32Array[] {
-    const place = { process: step.processName, step: step.name };
+    const { place, effect: what } = this.places[step.index]!;
     const { effect } = step;
     if (typeof effect !== "function") return assigned(effect, state, place);
-    const states = this.changed(effect, state, place);
-    if (this.isTimeForSecondLook() && !sameStates(states, this.changed(effect, state, place)))
+    const states = this.changed(effect, state, what, place);
+    if (this.isTimeForSecondLook() && !sameStates(states, this.changed(effect, state, what, place)))
       throw new ModelError(
         "model-purity",
         `the effect of ${place.process}.${place.step} does two different things in the same state: it may depend on the state only`,
@@ -83,7 +101,7 @@ export class Semantics {
     if (typeof condition !== "function") {
       return withIndexErrors(() => evaluate(condition, state) === 1, what, place);
     }
-    const view = this.viewOf(state);
+    const { view } = this.objectsOf(state);
     const value = calling(() => condition(view), what, "may only look at the state", place);
     if (typeof value !== "boolean")
       throw new ModelError("model-function", `${what} is ${show(value)}, neither true nor false`, place);
@@ -100,9 +118,10 @@ export class Semantics {
   private changed(
     effect: (state: StateObject, choose: Choose) => unknown,
     state: Int32Array,
+    what: string,
     place: { readonly process: string; readonly step: string },
   ): Int32Array[] {
-    const what = `the effect of ${place.process}.${place.step}`;
+    const { values } = this.objectsOf(state);
     const results: Int32Array[] = [];
     const chosen: number[] = [];
     const options: number[] = [];
@@ -115,7 +134,7 @@ export class Semantics {
         options[asked] = values.length;
         return values[chosen[asked++]!]!;
       };
-      const draft = this.objects.draft(state);
+      const draft = this.objects.draft(values);
       const returned = calling(() => effect(draft, choose), what, "may only set the variables of the system", place);
       // A number is what `(s) => s.items++` returns by the way; a new state or a promise would be a misunderstanding.
       if (typeof returned === "object" && returned !== null)
@@ -124,7 +143,7 @@ export class Semantics {
           `${what} returns ${show(returned)}: it must change the state that it is given`,
           place,
         );
-      results.push(this.objects.codes(draft, place));
+      results.push(this.objects.codes(draft, state, values, place));
       if (results.length > MAX_CHOICES) throw new ModelError("model-function", `${what} chooses too often`, place);
       chosen.length = asked;
       while (chosen.length > 0 && chosen[chosen.length - 1]! + 1 >= options[chosen.length - 1]!) chosen.pop();
@@ -133,10 +152,11 @@ export class Semantics {
     return results;
   }
 
-  private viewOf(state: Int32Array): StateObject {
-    if (this.viewed === null || !sameState(this.viewed.state, state))
-      this.viewed = { state: state.slice(), view: this.objects.view(state) };
-    return this.viewed.view;
+  private objectsOf(state: Int32Array): NonNullable<typeof this.viewed> {
+    if (this.viewed !== null && sameState(this.viewed.state, state)) return this.viewed;
+    const values = this.objects.values(state);
+    this.viewed = { state: state.slice(), values, view: this.objects.view(values) };
+    return this.viewed;
   }
 
   private isTimeForSecondLook(): boolean {

@@ -49,6 +49,8 @@ export class ProgramSpace implements StateSpace {
   private readonly generated: Successors | null;
   private readonly labelWords: number;
   private readonly current: Int32Array;
+  // By step: the bits of a label that taking it adds.
+  private readonly moves: readonly Int32Array[];
 
   constructor(
     readonly program: Program,
@@ -67,6 +69,7 @@ export class ProgramSpace implements StateSpace {
     this.propositions = this.observed.length;
     this.labelWords = labelWords(this);
     this.current = new Int32Array(program.slots.length);
+    this.moves = this.semantics.steps.map((step) => this.movesOf(step));
     this.generated =
       options.mode === "interpret"
         ? null
@@ -194,10 +197,17 @@ export class ProgramSpace implements StateSpace {
   /** The label with what is met by taking a step. */
   private withMoves(label: Int32Array, step: ProcessStep): Int32Array {
     const own = label.slice();
-    [...this.fairness.conditions, ...this.fairness.strong].forEach((condition, j) => {
-      if (isMetBy(condition, step)) own[j >> 5]! |= 1 << (j & 31);
-    });
+    const moves = this.moves[step.index]!;
+    for (let w = 0; w < own.length; w++) own[w]! |= moves[w]!;
     return own;
+  }
+
+  private movesOf(step: ProcessStep): Int32Array {
+    const label = new Int32Array(this.labelWords);
+    [...this.fairness.conditions, ...this.fairness.strong].forEach((condition, j) => {
+      if (isMetBy(condition, step)) label[j >> 5]! |= 1 << (j & 31);
+    });
+    return label;
   }
 
   private emit(next: Int32Array, label: Int32Array, out: SuccessorBuffer): void {

@@ -6,6 +6,15 @@ export function recordOf<T>(entries: Iterable<readonly [string, T]>): Record<str
   return Object.assign(Object.create(null), Object.fromEntries(entries)) as Record<string, T>;
 }
 
+const NOTHING: object = Object.freeze(Object.create(null));
+
+/** The same for many objects with the same names: quick to make and to read. They inherit from an object that has nothing. */
+export function recordWith<T>(names: readonly string[], valueAt: (k: number) => T): Record<string, T> {
+  const record = Object.create(NOTHING) as Record<string, T>;
+  for (let k = 0; k < names.length; k++) record[names[k]!] = valueAt(k);
+  return record;
+}
+
 /** A property that the object itself has. */
 export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

@@ -148,3 +148,17 @@ describe("strong fairness of many", () => {
     expect((answer as { detail: string }).detail).toContain("strong fairness of 21 needs a search of components");
   });
 });
+
+it("tells how far it is: states, how fast, depth, memory, and what waits", () => {
+  const program = counters(400, "nothing");
+  const figuresOf = (text: string) => {
+    const question = { logic: "ltl", text, formula: formula(text), atoms: program.propositions } as const;
+    const { done, value } = searchProgram(program, question, {}).next();
+    if (done) throw new Error("it should take longer");
+    return value.figures;
+  };
+  const common = ["depth", "megabytes", "states", "statesPerSecond", "transitions"];
+  expect(Object.keys(figuresOf("G F end")).sort()).toEqual(common);
+  expect(Object.keys(figuresOf("G !(start & end)")).sort()).toEqual([...common, "queue"].sort());
+  expect(Math.min(...Object.values(figuresOf("G !(start & end)")))).toBeGreaterThan(0);
+});
