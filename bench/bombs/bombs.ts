@@ -112,7 +112,7 @@ const TWO_SIGNALS = "aag 2 2 0 0 0\n2\n4\ni0 p\ni1 q\n";
 /** `p0 U (p1 R (p2 U …))`, with so many operators, and a model with as many signals. */
 export const alternating = (operators: number): string =>
   `${from(operators, (i) => `(p${i} ${i % 2 === 0 ? "U" : "R"} `).join("")}p0${")".repeat(operators)}`;
-const signals = (n: number): string =>
+export const signals = (n: number): string =>
   `aag ${n} ${n} 0 0 0
 ${from(
   n,

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { alternating, BOMBS, signals } from "../../bench/bombs/bombs.js";
+import { example, fairlead, fileWith } from "./fairlead.js";
+
+/** `npm run bench:bombs` measures how far beyond its budgets the command goes; here, only what a user is told. */
+const bomb = (name: string): string => {
+  const [file, text] = Object.entries(BOMBS.find((b) => b.name === name)!.files!)[0]!;
+  return fileWith(file, text);
+};
+const LIMITS = ["--memory", "300"];
+
+describe("small files that ask for too much", () => {
+  it.each([
+    ["smv arrays of arrays", /:2:5: the variables up to here have 4294967296 bits: at most 614400 fit\n/],
+    ["smv bounded operators", /:3:20: the bounds around this unroll to 501501 copies: at most 10000 are read\n/],
+    [
+      "smv bounded operators of CTL",
+      /:3:21: the bounds around this unroll to 1002001 copies: at most 10000 are read\n/,
+    ],
+    ["smv concatenation", /:8:10: this word has 131072 bits: at most 65536 are read\n/],
+    ["smv extend", /:3:13: this word has 1000000008 bits: at most 65536 are read\n/],
+    ["smv resize", /:3:13: this word has 2000000000 bits: at most 65536 are read\n/],
+    ["aiger inputs that take no bytes", /:1:5: expected at most 100000 inputs more than the file has bytes\n/],
+  ])("are refused with the place and the figure: %s", async (name, message) => {
+    const { status, stderr } = await fairlead(["check", bomb(name), ...LIMITS]);
+    expect(stderr).toMatch(message);
+    expect(status).toBe(65);
+  });
+
+  it.each(["smv division", "smv multiplication", "hoa labels"])(
+    "are refused with the place, or given up when the time is over: %s",
+    async (name) => {
+      const { status, stderr } = await fairlead(["check", bomb(name), "--time", "1", "--memory", "300"]);
+      if (status === 65) expect(stderr).toMatch(/:\d+:\d+: the (model|labels).* needs? more than \d+ /);
+      else expect({ status, said: /not read: it takes more time/.test(stderr) }).toEqual({ status: 2, said: true });
+    },
+  );
+
+  it("do not keep others from being checked, nor change their status", async () => {
+    const unfair = example("arbiter-unfair.aag");
+    const { status, stdout } = await fairlead(["check", "--json", bomb("smv division"), unfair, "--memory", "100"]);
+    const { results, problems } = JSON.parse(stdout);
+    expect(problems).toMatchObject([{ code: "smv-limit" }]);
+    expect(results).toMatchObject([{ answer: "fails" }]);
+    expect(status).toBe(1);
+  });
+});
+
+describe("formulas with automata that are too large", () => {
+  it.each([40, 400])("end with 'unknown': %i of U and R in each other", async (n) => {
+    const model = fileWith("m.aag", signals(n));
+    const formula = fileWith("bomb.ltl", alternating(n));
+    const { status, stdout } = await fairlead(["check", model, "--properties", formula, "--time", "2"]);
+    expect(stdout).toContain("unknown");
+    expect(status).toBe(2);
+  });
+
+  it("are given up by ltl and convert as well", async () => {
+    const formula = alternating(150);
+    const shown = await fairlead(["ltl", formula, "--time", "1"]);
+    expect(shown.stderr).toMatch(/formula: (not translated|there was not enough time|the automaton .* has more than)/);
+    expect([2, 65]).toContain(shown.status);
+    const converted = await fairlead([
+      "convert",
+      fileWith("m.aag", signals(150)),
+      fileWith("out.aag", "as it was"),
+      "--ltl",
+      formula,
+      "--time",
+      "1",
+    ]);
+    expect(converted.stderr).toMatch(/m\.aag: not (converted|read)|the automaton .* has more than/);
+    expect([2, 65]).toContain(converted.status);
+  });
+
+  it("stop on Ctrl-C", async () => {
+    const model = fileWith("m.aag", signals(150));
+    const formula = fileWith("bomb.ltl", alternating(150));
+    const { status, stdout } = await fairlead(["check", model, "--properties", formula, "--verbose"], (child) => {
+      child.stderr!.once("data", () => child.kill("SIGINT"));
+    });
+    expect(stdout).toContain("unknown");
+    expect(status).toBe(2);
+  });
+});
+
+describe("a run that is too long to show", () => {
+  it("is given up when the time is over", async () => {
+    const { status, stdout, stderr } = await fairlead([
+      ...["simulate", example("arbiter-fair.aag"), "--steps", "1000000000"],
+      ...["--time", "1", "--memory", "300"],
+    ]);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/not (simulated|read): it takes more (time|memory) than the [\d.]+ (s|MB) that are left/);
+    expect(status).toBe(2);
+  });
+});
+
+describe("--check-time", () => {
+  it("leaves an answer uncertified whose proof takes longer to check", async () => {
+    const file = example("arbiter-fair.aag");
+    const { status, stdout } = await fairlead(["check", file, "-e", "rlive", "--check-time", "1e-9"]);
+    expect(stdout).toMatch(/0 of \d+ steps of the proof were checked; there was no time for more/);
+    expect(status).toBe(0);
+  });
+});
