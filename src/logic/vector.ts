@@ -122,7 +122,10 @@ export function divideUnsigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; r
     quotient[i] = fits;
     rest = select(aig, fits, difference(aig, rest, divisor), rest);
   }
-  return { quotient, remainder: resized(rest.slice(0, width), a.length, false) };
+  const remainder = resized(rest.slice(0, width), a.length, false);
+  // By zero there is more left than a narrow divisor has bits.
+  const isZero = width < a.length ? not(aig.orAll(b)) : FALSE;
+  return { quotient, remainder: select(aig, isZero, a, remainder) };
 }
 
 /** Truncates towards zero; the remainder has the sign of the dividend. By zero, the quotient is 1 or -1, whose sign is not `a`'s, the remainder `a`. */

@@ -88,6 +88,25 @@ describe("every operator of BTOR2 means what integers say", () => {
     expect(compared).toBeGreaterThan(3);
   });
 
+  it.each(simple.filter(([, shape]) => shape === "binary" || shape === "comparison"))(
+    "%s by a constant",
+    (tag, shape) => {
+      const w = 3;
+      for (let b = 0; b < 2 ** w; b++) {
+        const constant = b.toString(2).padStart(w, "0");
+        const sorts = `1 sort bitvec ${w}\n2 sort bitvec ${shape === "binary" ? w : 1}\n3 input 1\n4 const 1 ${constant}\n`;
+        const text = `${sorts}5 ${tag} 2 3 4\n6 ${tag} 2 4 3\n7 output 5\n8 output 6\n`;
+        const interpreter = new Interpreter(text);
+        const evaluator = new Evaluator(read(text));
+        for (let a = 0n; a < 2 ** w; a++) {
+          const at = new Map([[3, a]]);
+          const expected = [interpreter.value(5, at), interpreter.value(6, at)].map(String);
+          expect(evaluator.outputs([a]), `${tag} of ${a} and ${b}, and the other way round`).toEqual(expected);
+        }
+      }
+    },
+  );
+
   it("random terms of all operators, arrays among them", () => {
     const random = new Random(7);
     let compared = 0;
