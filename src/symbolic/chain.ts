@@ -1,10 +1,9 @@
 import type { Cell, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, missedCondition } from "./fair-region.js";
 import { type SearchLimit, unless } from "./limit.js";
-import { logScc } from "./lockstep.js";
 import type { Progress } from "./progress.js";
 import { closure, stepWithin } from "./reach.js";
-import { borderOf, type Given, type SccLog } from "./scc-log.js";
+import { borderOf, type Given, logScc, type SccLog } from "./scc-log.js";
 
 export interface ChainOptions<S> {
   readonly log?: SccLog<S>;
@@ -68,7 +67,7 @@ export function* chain<S>(
     if (isFair && options.fair === undefined) return { core: s.keep(scc), region: s.keep(scc) };
     if (isFair) options.fair?.(scc);
     const as = { scc, nontrivial, converged: forward, direction: "forward" } as const;
-    const given = logScc(turn, as, all, isFair, borderOf(all, part.given, log), log);
+    const given = logScc(turn, as, { all, fair: isFair, given: borderOf(all, part.given, log) }, log);
     const outside = turn.minus(all, forward);
     const before = turn.isEmpty(outside) ? turn.empty : turn.and(turn.pre(scc), outside);
     work.push({ states: s.cell(outside), pivots: s.cell(before), given: given.outside });

@@ -1,4 +1,7 @@
+import type { StateSets } from "../sets/state-sets.js";
+import { missedCondition } from "./fair-region.js";
 import type { Direction } from "./reach.js";
+import type { FoundScc } from "./two-way-search.js";
 
 /** What was told before and is needed now, by what it was called then; null: all of it, perhaps. */
 export type Given = readonly number[] | null;
@@ -27,3 +30,27 @@ export function borderOf<S>(part: S, given: Given, log: SccLog<S> | undefined): 
 
 export const also = (given: Given, ...facts: readonly number[]): Given =>
   given === null ? null : [...given, ...facts.filter((f) => f >= 0)];
+
+/**
+ * What an SCC that was found says; nothing of its fairness when it is fair. Unless the SCC is all of the closed set that it was
+ * found in, it is closed the other way inside that. Returns what makes the rest of that set closed, and what is left outside it.
+ */
+export function logScc<S>(
+  sets: StateSets<S>,
+  found: FoundScc<S>,
+  { all, fair, given }: { readonly all: S; readonly fair: boolean; readonly given: Given },
+  log: SccLog<S> | undefined,
+): { readonly inside: Given; readonly outside: Given } {
+  if (log === undefined) return { inside: null, outside: null };
+  const { scc, nontrivial, converged, direction } = found;
+  const exclude = (closed: Direction, uses: Given) =>
+    nontrivial ? log.unfair(scc, missedCondition(sets, scc), closed, uses) : log.trimmed(scc, closed, uses);
+  if (sets.equal(scc, converged)) {
+    const outside = also(given, fair ? log.split(scc, direction, given) : exclude(direction, given));
+    return { inside: outside, outside };
+  }
+  const other = direction === "forward" ? "backward" : "forward";
+  const outside = sets.equal(converged, all) ? given : also(given, log.split(converged, direction, given));
+  const inside = also(outside, fair ? log.split(scc, other, outside) : exclude(other, outside));
+  return { inside, outside };
+}

@@ -2,12 +2,13 @@ import type { Cell, Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
 import { unless } from "../limit.js";
-import { logScc, searchFrom } from "../lockstep.js";
 import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
 import { closure, OnionRings } from "../reach.js";
+import { logScc } from "../scc-log.js";
 import { makeSchedule } from "../schedules.js";
 import { fairSccOf } from "../trace.js";
+import { searchFrom } from "../two-way-search.js";
 import { type Hyperline, hyperlinesOf, lostNodes, type QuotientGraph, type QuotientLimits } from "./quotient.js";
 
 export type Subsetting = "minterm" | "cube" | "dense" | "all";
@@ -197,12 +198,12 @@ export class SharpSearch<S> {
 
   /** The SCC of a seed, and everything ahead of it if that is known by then. */
   private *sccOfSeed(s: Scope<S>, seed: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
-    const found = yield* searchFrom(s, seed, all, {});
+    const found = yield* searchFrom(s, seed, all);
     if ("region" in found) return found;
     const { scc, converged, direction, nontrivial } = found;
     const isFair = nontrivial && meetsAll(s, scc);
     if (isFair) return { core: scc, region: scc };
-    logScc(s, found, all, isFair, null, this.proof);
+    logScc(s, found, { all, fair: false, given: null }, this.proof);
     const searched = direction === "backward" ? scc : converged;
     this.reach.value = s.or(this.reach.value, searched);
     return (yield* this.fairSccIn(s, s.minus(searched, scc))) ?? { searched };

@@ -1,8 +1,8 @@
 import type { Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "../fair-region.js";
-import { searchFrom } from "../lockstep.js";
 import type { Progress } from "../progress.js";
 import { stepWithin } from "../reach.js";
+import { searchFrom } from "../two-way-search.js";
 
 /** A fair region of an under-approximation, or SCCs of under-approximations, none of them trivial. */
 export interface Under<S> {
@@ -26,7 +26,7 @@ export function* underApproximate<S>(sets: Scope<S>, states: S): Generator<Progr
     const start = s.pick(s.and(left.value, s.conditions[0]!));
     const near = around(s, start, states);
     left.value = s.minus(left.value, near);
-    const found = yield* searchFrom(s, start, near, {});
+    const found = yield* searchFrom(s, start, near);
     if ("region" in found) return { fair: kept(s, found), seeds: [] };
     if (!found.nontrivial) continue;
     if (meetsAll(s, found.scc)) return { fair: kept(s, { core: found.scc, region: found.scc }), seeds: [] };
