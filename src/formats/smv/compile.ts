@@ -4,6 +4,7 @@ import { type Bits, codeWidth, constantBits, constantOf, difference, hasCode, re
 import type { Latch, Model } from "../../model/model.js";
 import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import { Choices } from "./choices.js";
 import { conjuncts, leavesOf, satisfiable } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
 import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";
@@ -15,6 +16,7 @@ import {
   type BoolValue,
   bool,
   type Choice,
+  choiceOf,
   type Domain,
   decode,
   domainOfConstants,
@@ -68,6 +70,7 @@ interface MutableLatch {
 export class ModelCompiler implements Variables {
   readonly aig: Aig;
   readonly ops: Operators;
+  private readonly choices: Choices;
   readonly expressions: Expressions;
   private readonly inputs: number[] = [];
   private readonly latches: MutableLatch[] = [];
@@ -99,7 +102,8 @@ export class ModelCompiler implements Variables {
   ) {
     this.aig = new Aig(Math.min(MAX_GATES, Math.ceil(options.memoryBytes / BYTES_OF_A_GATE)));
     this.ops = new Operators(this.aig, report);
-    this.expressions = new Expressions(hierarchy, this.ops, report, this);
+    this.choices = new Choices(this.ops, report);
+    this.expressions = new Expressions(hierarchy, this.ops, this.choices, report, this);
   }
 
   /** Everything but the properties. Order matters: types, assignments, then what reads them. */
@@ -256,7 +260,7 @@ export class ModelCompiler implements Variables {
       if (item === undefined) throw this.report.error("smv-type", "an array of the same shape must be assigned", a.at);
       v = { ...item, fails: joinFails(item.fails, v.fails) };
     }
-    return { choice: this.ops.choiceOf(v, a.value.at), fails: v.fails };
+    return { choice: choiceOf(v, a.value.at), fails: v.fails };
   }
 
   // Current values
@@ -286,7 +290,7 @@ export class ModelCompiler implements Variables {
 
   private hold(cell: Cell): Held {
     if (cell.role === "input") {
-      const bits = this.ops.freeCode(cell.domain, (i) => {
+      const bits = this.choices.freeCode(cell.domain, (i) => {
         const lit = this.choiceBit(cell, i);
         this.sourceInputs.add(nodeOf(lit));
         return lit;
@@ -296,7 +300,7 @@ export class ModelCompiler implements Variables {
     if (cell.always !== null) return this.holdAlways(cell, cell.always);
     const isFree = cell.role === "state" && cell.next.length === 0 && cell.init === null;
     if (isFree && !this.options.wholeStates) {
-      return { bits: this.ops.freeCode(cell.domain, (i) => this.choiceBit(cell, i)), latch: -1 };
+      return { bits: this.choices.freeCode(cell.domain, (i) => this.choiceBit(cell, i)), latch: -1 };
     }
     return this.holdInLatches(cell);
   }
@@ -304,7 +308,7 @@ export class ModelCompiler implements Variables {
   private holdAlways(cell: Cell, assignment: Assignment): Held {
     const { choice, fails } = this.assigned(assignment, "now");
     if (isDeterministic(choice) || !this.options.wholeStates) {
-      const picked = this.ops.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
+      const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
       this.refuse(joinFails(fails, picked.fails));
       this.refuseInputs(picked.bits, `the assignment of '${cell.name}'`, assignment.at);
       return { bits: picked.bits, latch: -1 };
@@ -359,7 +363,7 @@ export class ModelCompiler implements Variables {
 
   private processBits(): Lit[] {
     if (this.processCode === null) {
-      this.processCode = this.ops.freeCode(this.processDomain(), () => {
+      this.processCode = this.choices.freeCode(this.processDomain(), () => {
         const lit = this.newInput();
         this.sourceInputs.add(nodeOf(lit));
         return lit;
@@ -380,13 +384,13 @@ export class ModelCompiler implements Variables {
     if (cell.role === "frozen") return held.bits;
     if (cell.always !== null) {
       const { choice, fails } = this.assigned(cell.always, "next");
-      const picked = this.ops.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
+      const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
       this.refuse(joinFails(fails, picked.fails));
       return picked.bits;
     }
     if (cell.next.length === 0) {
       if (held.latch < 0) throw new Error(`next(${cell.name}) of a variable that is not in latches`);
-      return this.ops.freeCode(cell.domain, (i) => this.choiceBit(cell, i));
+      return this.choices.freeCode(cell.domain, (i) => this.choiceBit(cell, i));
     }
     if (this.hierarchy.processes.length === 1) return this.assignedNext(cell, cell.next[0]!, TRUE);
     // Only the process that runs assigns; the others leave the variable as it is.
@@ -402,7 +406,7 @@ export class ModelCompiler implements Variables {
 
   private assignedNext(cell: Cell, a: Assignment, when: Lit): Bits {
     const { choice, fails } = this.assigned(a, "step");
-    const picked = this.ops.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
+    const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
     this.refuse(guardFails(this.aig, joinFails(fails, picked.fails), when));
     return picked.bits;
   }
@@ -468,7 +472,7 @@ export class ModelCompiler implements Variables {
     const a = cell.init ?? cell.always;
     if (a === null) return null;
     const { choice, fails } = this.assigned(a, "initial");
-    const picked = this.ops.pick(cell.domain, choice, () => FALSE, cell.name);
+    const picked = this.choices.pick(cell.domain, choice, () => FALSE, cell.name);
     this.refuse(joinFails(fails, picked.fails));
     return isDeterministic(choice) && constantOf(picked.bits) !== null ? picked.bits : null;
   }
@@ -489,7 +493,7 @@ export class ModelCompiler implements Variables {
       if (a !== null) {
         const { choice } = this.settle(() => this.assigned(a, "initial"));
         const value = decode(this.aig, cell.domain, bits);
-        conditions.push(this.ops.isMember(value, choice, a.at));
+        conditions.push(this.choices.isMember(value, choice, a.at));
       }
     }
     let all: BoolValue = bool(this.aig.andAll(conditions));

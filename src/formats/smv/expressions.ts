@@ -1,6 +1,7 @@
 import { Stopped } from "../../limits/stopped.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
 import { constantBits } from "../../logic/vector.js";
+import type { Choices } from "./choices.js";
 import type { Cell, Hierarchy, Instance, Macro, Reference, Storage } from "./instances.js";
 import { Resolver, storageOf } from "./instances.js";
 import type { Operators, Reporter } from "./operators.js";
@@ -15,6 +16,7 @@ import {
   NO_FAILURES,
   type Value,
 } from "./values.js";
+import { Words } from "./words.js";
 
 /**
  * Which values the variables of an expression have:
@@ -63,6 +65,7 @@ class TooDeep extends Error {
 /** Turns expressions into values, checking types on the way. */
 export class Expressions {
   private readonly resolver: Resolver;
+  private readonly words: Words;
   private readonly memo = new Map<Mode, Map<Macro, Definition<Value>>>();
   /** Being computed, or given up until something that they need is. */
   private readonly busy = new Set<Definition<unknown>>();
@@ -71,9 +74,11 @@ export class Expressions {
   constructor(
     hierarchy: Hierarchy,
     private readonly ops: Operators,
+    private readonly choices: Choices,
     private readonly report: Reporter,
     private readonly variables: Variables,
   ) {
+    this.words = new Words(ops, report);
     this.resolver = new Resolver(
       hierarchy,
       (code, problem, at) => report.error(code, problem, at),
@@ -185,7 +190,7 @@ export class Expressions {
       case "bits": {
         const high = this.requireInteger(e.high, scope, "the upper bit");
         const low = this.requireInteger(e.low, scope, "the lower bit");
-        return this.ops.selectBits(this.value(e.of, scope, mode), high, low, e.at);
+        return this.words.selectBits(this.value(e.of, scope, mode), high, low, e.at);
       }
       case "unary": {
         const arg = this.value(e.arg, scope, mode);
@@ -198,7 +203,7 @@ export class Expressions {
           .map((a) => this.value(a, scope, mode))
           .reduceRight((right, left) => this.ops.logical("->", left, right, e.at));
       case "set":
-        return this.ops.union(
+        return this.choices.union(
           e.items.map((item) => this.value(item, scope, mode)),
           e.at,
         );
@@ -343,13 +348,13 @@ export class Expressions {
         return this.ops.arithmetic(op, left, right, at);
       case "<<":
       case ">>":
-        return this.ops.shift(op, left, right, at);
+        return this.words.shift(op, left, right, at);
       case "::":
-        return this.ops.concatenate(left, right, at);
+        return this.words.concatenate(left, right, at);
       case "union":
-        return this.ops.union([left, right], at);
+        return this.choices.union([left, right], at);
       case "in":
-        return this.ops.isIn(left, right, at);
+        return this.choices.isIn(left, right, at);
       case "U":
       case "S":
       case "V":
@@ -402,11 +407,11 @@ export class Expressions {
         return this.ops.toIntCast(a, e.at);
       case "signed":
       case "unsigned":
-        return this.ops.setSigned(a, e.fn === "signed", e.at);
+        return this.words.setSigned(a, e.fn === "signed", e.at);
       case "extend":
-        return this.ops.extend(a, this.requireInteger(e.args[1]!, scope, "the number of bits"), e.at);
+        return this.words.extend(a, this.requireInteger(e.args[1]!, scope, "the number of bits"), e.at);
       case "resize":
-        return this.ops.resize(a, this.requireInteger(e.args[1]!, scope, "the width"), e.at);
+        return this.words.resize(a, this.requireInteger(e.args[1]!, scope, "the width"), e.at);
       case "sizeof":
         if (a.kind !== "word") throw this.report.error("smv-type", "'sizeof' applies to a word", e.at);
         return integerConstant(a.bits.length);

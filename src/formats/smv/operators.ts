@@ -1,16 +1,15 @@
 import type { Aig } from "../../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
 import * as vector from "../../logic/vector.js";
-import { type Bits, codeWidth, constantBits, foldCode, hasCode, integerWidth, tableBits } from "../../logic/vector.js";
+import { type Bits, codeWidth, constantBits, hasCode, integerWidth, tableBits } from "../../logic/vector.js";
 import type { InputError } from "../../text/input-error.js";
 import type { Comparison } from "./syntax.js";
 import {
   type ArrayValue,
   type BoolValue,
   bool,
-  type Choice,
   type Constant,
-  type Domain,
+  choiceOf,
   type EnumValue,
   type Failures,
   failing,
@@ -18,20 +17,15 @@ import {
   type IntValue,
   integer,
   joinFails,
-  type SetValue,
-  sizeOf,
   typeName,
   type Value,
   type WordValue,
-  widthOf,
 } from "./values.js";
 
 /** Integer expressions may not leave what a double holds exactly. */
 const MAX_MAGNITUDE = 2 ** 48;
 /** Beyond this many values an integer is not treated value by value. */
-const MAX_VALUES = 4096;
-/** Bits of a word that an expression makes. */
-const MAX_WORD_BITS = 2 ** 16;
+export const MAX_VALUES = 4096;
 
 /** What the operators need from whoever reports: both are given a place in the text. */
 export interface Reporter {
@@ -73,12 +67,12 @@ export class Operators {
     return integer([v.lit, FALSE], 0, 1, v.fails);
   }
 
-  private typeError(problem: string, at: number): InputError {
+  typeError(problem: string, at: number): InputError {
     return this.report.error("smv-type", problem, at);
   }
 
   /** An integer as a value of an enumeration that also has symbols. */
-  private enumOfInt(v: IntValue, at: number): EnumValue {
+  enumOfInt(v: IntValue, at: number): EnumValue {
     const size = v.high - v.low + 1;
     if (size > MAX_VALUES) throw this.report.error("smv-limit", `more than ${MAX_VALUES} values beside symbols`, at);
     const values = Array.from({ length: size }, (_, i) => v.low + i);
@@ -87,7 +81,7 @@ export class Operators {
     return { kind: "enum", values, bits: code.slice(0, codeWidth(size)), fails: v.fails };
   }
 
-  private recode(v: EnumValue, values: readonly Constant[]): Bits {
+  recode(v: EnumValue, values: readonly Constant[]): Bits {
     if (sameConstants(v.values, values)) return v.bits;
     const width = codeWidth(values.length);
     return tableBits(
@@ -149,7 +143,7 @@ export class Operators {
     if (a.signed !== b.signed || a.bits.length !== b.bits.length) throw this.operands(op, a, b, at);
   }
 
-  private operands(op: string, a: Value, b: Value, at: number): InputError {
+  operands(op: string, a: Value, b: Value, at: number): InputError {
     return this.typeError(`'${op}' does not apply to ${typeName(a)} and ${typeName(b)}`, at);
   }
 
@@ -166,7 +160,7 @@ export class Operators {
     return bool(op === "<" || op === ">" ? less : not(less), fails);
   }
 
-  private less(a: Value, b: Value, op: string, at: number): Lit {
+  less(a: Value, b: Value, op: string, at: number): Lit {
     if (a.kind === "word" && b.kind === "word") {
       this.sameWords(op, a, b, at);
       return (a.signed ? vector.lessSigned : vector.lessUnsigned)(this.aig, a.bits, b.bits);
@@ -334,78 +328,7 @@ export class Operators {
       .reduce((a, b) => this.arithmetic("+", a, b, at) as IntValue);
   }
 
-  // Words
-
-  shift(op: "<<" | ">>", left: Value, right: Value, at: number): WordValue {
-    if (left.kind !== "word") throw this.typeError(`'${op}' shifts words, not ${typeName(left)}`, at);
-    if (right.kind === "word" && right.signed) throw this.operands(op, left, right, at);
-    const by =
-      right.kind === "word" ? this.toIntCast(right, at) : this.toInt(right, at, `the right operand of '${op}'`);
-    const outside = this.aig.or(
-      this.less(by, integer([], 0, 0), "<", at),
-      this.less(integer([], left.bits.length, left.bits.length), by, "<", at),
-    );
-    const fails = joinFails(
-      joinFails(left.fails, right.fails),
-      outside === FALSE ? [] : [{ when: outside, problem: `'${op}' by more bits than the word has`, at }],
-    );
-    const distance = by.bits.slice(0, codeWidth(left.bits.length + 1));
-    const sign = left.bits[left.bits.length - 1]!;
-    const bits =
-      op === "<<"
-        ? vector.shiftLeft(this.aig, left.bits, distance)
-        : vector.shiftRight(this.aig, left.bits, distance, left.signed ? sign : FALSE);
-    return { ...left, bits, fails };
-  }
-
-  concatenate(high: Value, low: Value, at: number): WordValue {
-    if (high.kind !== "word" || low.kind !== "word") throw this.operands("::", high, low, at);
-    this.expectWidth(high.bits.length + low.bits.length, at);
-    return { kind: "word", signed: false, bits: [...low.bits, ...high.bits], fails: joinFails(high.fails, low.fails) };
-  }
-
-  private expectWidth(bits: number, at: number): void {
-    if (bits <= MAX_WORD_BITS) return;
-    throw this.report.error("smv-limit", `this word has ${bits} bits: at most ${MAX_WORD_BITS} are read`, at);
-  }
-
-  selectBits(v: Value, high: number, low: number, at: number): WordValue {
-    if (v.kind !== "word") throw this.typeError(`bits are taken from a word, not from ${typeName(v)}`, at);
-    if (low < 0 || high < low || high >= v.bits.length) {
-      throw this.report.error("smv-range", `bits [${high}:${low}] are not within word[${v.bits.length}]`, at);
-    }
-    return { kind: "word", signed: false, bits: v.bits.slice(low, high + 1), fails: v.fails };
-  }
-
-  extend(v: Value, by: number, at: number): WordValue {
-    if (v.kind !== "word") throw this.typeError(`'extend' applies to a word, not to ${typeName(v)}`, at);
-    if (by < 0) throw this.report.error("smv-range", "'extend' by a negative number of bits", at);
-    this.expectWidth(v.bits.length + by, at);
-    return { ...v, bits: vector.resized(v.bits, v.bits.length + by, v.signed) };
-  }
-
-  /** A signed word that gets narrower keeps its sign and its lowest bits. */
-  resize(v: Value, width: number, at: number): WordValue {
-    if (v.kind !== "word") throw this.typeError(`'resize' applies to a word, not to ${typeName(v)}`, at);
-    if (width < 1) throw this.report.error("smv-range", "a word has at least one bit", at);
-    this.expectWidth(width, at);
-    const narrower = width < v.bits.length && v.signed;
-    const bits = narrower
-      ? [...v.bits.slice(0, width - 1), v.bits[v.bits.length - 1]!]
-      : vector.resized(v.bits, width, v.signed);
-    return { ...v, bits };
-  }
-
-  setSigned(v: Value, signed: boolean, at: number): WordValue {
-    const name = signed ? "signed" : "unsigned";
-    if (v.kind !== "word" || v.signed === signed) {
-      throw this.typeError(
-        `'${name}' applies to ${signed ? "an unsigned" : "a signed"} word, not to ${typeName(v)}`,
-        at,
-      );
-    }
-    return { ...v, signed };
-  }
+  // Casts
 
   boolCast(v: Value, at: number): BoolValue {
     if (v.kind === "boolean") return v;
@@ -458,8 +381,8 @@ export class Operators {
         choice: {
           kind: "if",
           condition,
-          whenTrue: this.choiceOf(then, at),
-          whenFalse: this.choiceOf(otherwise, at),
+          whenTrue: choiceOf(then, at),
+          whenFalse: choiceOf(otherwise, at),
         },
         fails: [],
       };
@@ -530,231 +453,6 @@ export class Operators {
     const bound: Failures =
       outside === FALSE ? [] : [{ when: outside, problem: `index outside of ${v.low}..${last}`, at }];
     return { ...result, fails: joinFails(joinFails(result.fails, v.fails), joinFails(i.fails, bound)) };
-  }
-
-  // Sets
-
-  choiceOf(v: Value, at: number): Choice {
-    return v.kind === "set" ? v.choice : { kind: "one", value: v, at };
-  }
-
-  union(items: readonly Value[], at: number): SetValue {
-    for (const v of items) {
-      if (v.kind === "word" || v.kind === "array") throw this.typeError(`a set cannot hold ${typeName(v)}`, at);
-    }
-    const options = items.flatMap((v) => {
-      const choice = this.choiceOf(v, at);
-      return choice.kind === "any" ? choice.options : [choice];
-    });
-    const fails = items.map((v) => v.fails).reduce(joinFails, []);
-    return { kind: "set", choice: { kind: "any", options }, fails };
-  }
-
-  /** Every value of the left side is one of the right side. */
-  isIn(left: Value, right: Value, at: number): BoolValue {
-    const rightChoice = this.choiceOf(right, at);
-    const all = this.forEachOption(this.choiceOf(left, at), (v) => this.isMember(v, rightChoice, at));
-    return bool(all, joinFails(left.fails, right.fails));
-  }
-
-  private forEachOption(choice: Choice, test: (v: Value) => Lit): Lit {
-    switch (choice.kind) {
-      case "one":
-        return test(choice.value);
-      case "any":
-        return this.aig.andAll(choice.options.map((o) => this.forEachOption(o, test)));
-      case "if":
-        return this.aig.mux(
-          choice.condition,
-          this.forEachOption(choice.whenTrue, test),
-          this.forEachOption(choice.whenFalse, test),
-        );
-      case "span": {
-        const { low, high, at } = choice;
-        if (high - low >= MAX_VALUES) throw this.report.error("smv-limit", `more than ${MAX_VALUES} values`, at);
-        const values = Array.from({ length: high - low + 1 }, (_, i) => integer([], low + i, low + i));
-        return this.aig.andAll(values.map(test));
-      }
-    }
-  }
-
-  isMember(v: Value, choice: Choice, at: number): Lit {
-    switch (choice.kind) {
-      case "one":
-        return this.equalLit(v, choice.value, "in", at);
-      case "any":
-        return this.aig.orAll(choice.options.map((o) => this.isMember(v, o, at)));
-      case "if":
-        return this.aig.mux(
-          choice.condition,
-          this.isMember(v, choice.whenTrue, at),
-          this.isMember(v, choice.whenFalse, at),
-        );
-      case "span":
-        return this.isBetween(v, choice.low, choice.high, at);
-    }
-  }
-
-  private isBetween(v: Value, low: number, high: number, at: number): Lit {
-    if (v.kind === "enum") {
-      const inside = v.values.flatMap((c, i) =>
-        typeof c === "number" && c >= low && c <= high ? [hasCode(this.aig, v.bits, i)] : [],
-      );
-      return this.aig.orAll(inside);
-    }
-    const n = this.toInt(v, at, "the left operand of 'in'");
-    return this.aig.and(
-      not(this.less(n, integer([], low, low), "in", at)),
-      not(this.less(integer([], high, high), n, "in", at)),
-    );
-  }
-
-  // Codes of variables
-
-  /**
-   * The code of one of the choice's values in the domain; `selector(i)` are the free bits that decide which, shared
-   * between alternatives that exclude each other. Fails where a value is outside of the domain.
-   */
-  pick(domain: Domain, choice: Choice, selector: (i: number) => Lit, name: string): { bits: Lit[]; fails: Failures } {
-    return this.pickFrom(domain, choice, selector, 0, name);
-  }
-
-  private pickFrom(
-    domain: Domain,
-    choice: Choice,
-    selector: (i: number) => Lit,
-    used: number,
-    name: string,
-  ): { bits: Lit[]; fails: Failures } {
-    switch (choice.kind) {
-      case "one":
-        return this.encode(domain, choice.value, name, choice.at);
-      case "if": {
-        const then = this.pickFrom(domain, choice.whenTrue, selector, used, name);
-        const otherwise = this.pickFrom(domain, choice.whenFalse, selector, used, name);
-        return {
-          bits: vector.select(this.aig, choice.condition, then.bits, otherwise.bits),
-          fails: joinFails(
-            guardFails(this.aig, then.fails, choice.condition),
-            guardFails(this.aig, otherwise.fails, not(choice.condition)),
-          ),
-        };
-      }
-      case "span": {
-        const size = choice.high - choice.low + 1;
-        const free = Array.from({ length: codeWidth(size) }, (_, i) => selector(used + i));
-        const code = foldCode(this.aig, size, free);
-        const low = constantBits(choice.low, integerWidth(choice.low, choice.high));
-        const bits = vector.sum(this.aig, vector.resized(code, low.length, false), low);
-        return this.encode(domain, integer(bits, choice.low, choice.high), name, choice.at);
-      }
-      case "any": {
-        const width = codeWidth(choice.options.length);
-        const picked = choice.options.map((o) => this.pickFrom(domain, o, selector, used + width, name));
-        const free = Array.from({ length: width }, (_, i) => selector(used + i));
-        return {
-          bits: this.selectByCode(
-            free,
-            picked.map((p) => p.bits),
-          ),
-          fails: picked.map((p) => p.fails).reduce(joinFails, []),
-        };
-      }
-    }
-  }
-
-  /** A balanced tree; codes beyond the last row lose their top bit. */
-  private selectByCode(code: Bits, rows: readonly Bits[]): Bits & Lit[] {
-    if (rows.length === 1 || code.length === 0) return [...rows[0]!];
-    const half = 2 ** (code.length - 1);
-    const lower = this.selectByCode(code.slice(0, -1), rows.slice(0, half));
-    if (rows.length <= half) return lower;
-    const upperRows = rows.map((_, i) => (i < half ? (rows[half + i] ?? rows[i]!) : rows[i]!)).slice(0, half);
-    const upper = this.selectByCode(code.slice(0, -1), upperRows);
-    return vector.select(this.aig, code[code.length - 1]!, upper, lower);
-  }
-
-  /** Encodes one value; fails where the domain does not have it. */
-  encode(domain: Domain, v: Value, name: string, at: number): { bits: Lit[]; fails: Failures } {
-    switch (domain.kind) {
-      case "boolean":
-        return { bits: [this.toBool(v, at, `the value of '${name}'`).lit], fails: [] };
-      case "word": {
-        const fits = v.kind === "word" && v.signed === domain.signed && v.bits.length === domain.width;
-        if (!fits) {
-          const wanted = `${domain.signed ? "a signed" : "an unsigned"} word[${domain.width}]`;
-          throw this.typeError(`'${name}' is ${wanted}, and cannot be ${typeName(v)}`, at);
-        }
-        return { bits: [...v.bits], fails: [] };
-      }
-      case "range":
-        return this.encodeRange(domain, v, name, at);
-      case "enum":
-        return this.encodeEnum(domain, v, name, at);
-    }
-  }
-
-  private encodeRange(
-    domain: { readonly low: number; readonly high: number },
-    v: Value,
-    name: string,
-    at: number,
-  ): { bits: Lit[]; fails: Failures } {
-    if (v.kind === "enum") throw this.outsideOf(domain.low, domain.high, v, name, at);
-    const n = this.toInt(v, at, `the value of '${name}'`);
-    const outside = this.aig.or(
-      this.less(n, integer([], domain.low, domain.low), "<", at),
-      this.less(integer([], domain.high, domain.high), n, "<", at),
-    );
-    const width = Math.max(n.bits.length, integerWidth(domain.low, domain.high)) + 1;
-    const code = vector.difference(this.aig, vector.resized(n.bits, width, true), constantBits(domain.low, width));
-    const fails: Failures =
-      outside === FALSE
-        ? []
-        : [
-            {
-              when: outside,
-              problem: this.cannotBe(name, n.low === n.high ? n.low : `outside of ${domain.low}..${domain.high}`),
-              at,
-            },
-          ];
-    return { bits: code.slice(0, codeWidth(domain.high - domain.low + 1)), fails };
-  }
-
-  private outsideOf(low: number, high: number, v: Value, name: string, at: number): InputError {
-    return this.typeError(`'${name}' is an integer in ${low}..${high}, and cannot be ${typeName(v)}`, at);
-  }
-
-  private cannotBe(name: string, what: Constant): string {
-    return `'${name}' cannot have a value ${typeof what === "number" ? `${what}` : what}`;
-  }
-
-  private encodeEnum(
-    domain: { readonly values: readonly Constant[] },
-    v: Value,
-    name: string,
-    at: number,
-  ): { bits: Lit[]; fails: Failures } {
-    const isNumeric = domain.values.every((c) => typeof c === "number");
-    if (v.kind !== "enum" && v.kind !== "integer") {
-      throw this.typeError(`'${name}' is an enumeration, and cannot be ${typeName(v)}`, at);
-    }
-    if (isNumeric && v.kind === "enum")
-      throw this.typeError(`'${name}' is an integer, and cannot be ${typeName(v)}`, at);
-    const isWide = v.kind === "integer" && v.high - v.low >= MAX_VALUES;
-    if (isWide) throw this.report.error("smv-limit", `more than ${MAX_VALUES} values for '${name}'`, at);
-    const from = v.kind === "enum" ? v : this.enumOfInt(v, at);
-    const missing = from.values.filter((c) => !domain.values.includes(c));
-    const outside = this.aig.orAll(missing.map((c) => hasCode(this.aig, from.bits, from.values.indexOf(c))));
-    const fails: Failures =
-      outside === FALSE ? [] : [{ when: outside, problem: this.cannotBe(name, `such as ${missing[0]}`), at }];
-    return { bits: [...this.recode(from, domain.values)], fails };
-  }
-
-  /** A code of the domain, whatever the free bits are. */
-  freeCode(domain: Domain, selector: (i: number) => Lit): Lit[] {
-    const free = Array.from({ length: widthOf(domain) }, (_, i) => selector(i));
-    return domain.kind === "word" ? free : foldCode(this.aig, sizeOf(domain), free);
   }
 }
 

@@ -209,3 +209,6 @@ function tableInteger(aig: Aig, values: readonly number[], bits: Bits): IntValue
     high,
   );
 }
+
+/** What an assignment of the value leaves to choose: nothing, unless it is a set. */
+export const choiceOf = (v: Value, at: number): Choice => (v.kind === "set" ? v.choice : { kind: "one", value: v, at });
