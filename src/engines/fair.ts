@@ -2,8 +2,8 @@ import type { Verdict } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import { certificateOf } from "../safety/certificates.js";
 import { untilStopped } from "../safety/drive.js";
-import { DistantColleagues } from "../safety/fair/colleagues.js";
 import { Fair } from "../safety/fair/fair.js";
+import { ExchangedFacts } from "../safety/fair/shared-facts.js";
 import { solverHost } from "../safety/host.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
@@ -49,8 +49,8 @@ export const fair = engine({
     *"fair-cycle"(task, options, context) {
       const { model } = task;
       const system = new TransitionSystem(model);
-      const colleagues = context.facts === undefined ? null : new DistantColleagues(context.facts, model, system);
-      using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, colleagues);
+      const others = context.facts === undefined ? null : new ExchangedFacts(context.facts, model, system);
+      using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, others);
       const stats = () => fair.figures();
       const reachable =
         options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;

@@ -5,11 +5,11 @@ import type { Progress } from "../drive.js";
 import type { SolverHost } from "../host.js";
 import type { TransitionSystem } from "../transition-system.js";
 import { Analysis } from "./analysis.js";
-import type { Colleagues } from "./colleagues.js";
 import { Findings } from "./findings.js";
 import { FULL_UNROLLING, Ledger } from "./ledger.js";
 import { LiteralWalls } from "./literal-walls.js";
 import { Loops } from "./loops.js";
+import type { SharedFacts } from "./shared-facts.js";
 import type { CopyMap, SkeletonState } from "./skeleton.js";
 
 export interface FairOptions {
@@ -48,11 +48,11 @@ export class Fair implements Disposable {
     system: TransitionSystem,
     host: SolverHost,
     private readonly options: FairOptions,
-    colleagues: Colleagues | null = null,
+    others: SharedFacts | null = null,
   ) {
     this.ledger = new Ledger(system, host, options.k);
     this.literalWalls = new LiteralWalls(this.ledger, options.walls);
-    this.findings = new Findings(this.ledger, this.literalWalls, colleagues);
+    this.findings = new Findings(this.ledger, this.literalWalls, others);
     this.analysis = new Analysis(this.ledger, this.findings, options.seed);
     this.loops = options.loops ? new Loops(this.ledger, this.findings, host, options.seed) : null;
   }

@@ -2,13 +2,13 @@ import { type Lit, not } from "../../logic/lit.js";
 import { type Clause, negated } from "../cube.js";
 import { startFrame } from "../ic3/start.js";
 import { ProofRefiner } from "../refine-proof.js";
-import type { Colleagues, News } from "./colleagues.js";
 import type { Ledger } from "./ledger.js";
 import type { LiteralWalls } from "./literal-walls.js";
+import type { SharedFact, SharedFacts } from "./shared-facts.js";
 
 /**
  * What several searches for the same fair cycle find. A fact of this one goes into the ledger and to the others; a fact of
- * another one goes into the ledger as far as it can be shown here (see `Colleagues`).
+ * another one goes into the ledger as far as it can be shown here (see `SharedFacts`).
  */
 export class Findings {
   private readonly stemProofs: ProofRefiner;
@@ -16,7 +16,7 @@ export class Findings {
   constructor(
     private readonly ledger: Ledger,
     private readonly literalWalls: LiteralWalls,
-    private readonly colleagues: Colleagues | null,
+    private readonly others: SharedFacts | null,
   ) {
     this.stemProofs = new ProofRefiner(ledger.system, ledger.reachable);
   }
@@ -25,23 +25,23 @@ export class Findings {
 
   assertion(clauses: readonly Clause[]): void {
     const fresh = this.ledger.fresh(clauses);
-    if (fresh.length > 0) this.colleagues?.tell({ rule: "assertion", clauses: fresh });
+    if (fresh.length > 0) this.others?.publish({ rule: "assertion", clauses: fresh });
     this.ledger.addAssertion(fresh);
   }
 
   reachable(predicate: Lit): void {
-    this.colleagues?.tell({ rule: "reach", predicate });
+    this.others?.publish({ rule: "reach", predicate });
     this.ledger.addReachable(predicate);
   }
 
   /** True when both sides of the wall have skeletons. */
   wall(wall: Lit): boolean {
-    this.colleagues?.tell({ rule: "split", predicate: wall });
+    this.others?.publish({ rule: "split", predicate: wall });
     return this.ledger.addWall(wall);
   }
 
   deadEnd(region: Lit, kind: "no-start" | "no-end"): void {
-    this.colleagues?.tell({ rule: kind, predicate: region });
+    this.others?.publish({ rule: kind, predicate: region });
     this.ledger.exclude(region, { kind });
   }
 
@@ -51,26 +51,26 @@ export class Findings {
   listen(): boolean {
     const { facts, counts } = this.ledger;
     const before = facts.length;
-    for (const news of this.colleagues?.hear() ?? []) {
+    for (const fact of this.others?.receive() ?? []) {
       const { length } = facts;
-      if (!this.take(news)) counts.refused++;
+      if (!this.take(fact)) counts.refused++;
       else if (facts.length > length) counts.taken++;
     }
     return facts.length > before;
   }
 
   /** False when it does not follow from what is known here. */
-  private take(news: News): boolean {
-    switch (news.rule) {
+  private take(fact: SharedFact): boolean {
+    switch (fact.rule) {
       case "assertion":
-        return this.takeAssertion(news.clauses);
+        return this.takeAssertion(fact.clauses);
       case "reach":
-        return this.takeReachable(news.predicate);
+        return this.takeReachable(fact.predicate);
       case "split":
-        return this.takeWall(news.predicate);
+        return this.takeWall(fact.predicate);
       case "no-start":
       case "no-end":
-        return this.takeDeadEnd(news.predicate, news.rule);
+        return this.takeDeadEnd(fact.predicate, fact.rule);
     }
   }
 

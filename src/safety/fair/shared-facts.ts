@@ -6,7 +6,7 @@ import { type Clause, cubeOf } from "../cube.js";
 import type { TransitionSystem } from "../transition-system.js";
 
 /** A fact that passes between searches: an assertion in clauses, or another step of the proof. */
-export type News =
+export type SharedFact =
   | { readonly rule: "assertion"; readonly clauses: readonly Clause[] }
   | { readonly rule: StepRule; readonly predicate: Lit };
 
@@ -24,14 +24,14 @@ export type News =
  * it being one: whoever hears a fact shows it again, relative to its own facts, by one or two calls of a solver, and only
  * then adds it to its own proof.
  */
-export interface Colleagues {
-  tell(news: News): void;
-  /** What others told since it was last asked. Cheap. */
-  hear(): readonly News[];
+export interface SharedFacts {
+  publish(fact: SharedFact): void;
+  /** What others found since it was last asked. Cheap. */
+  receive(): readonly SharedFact[];
 }
 
-/** Colleagues that are reached through the exchange of facts. Predicates of the system travel as gates over latches. */
-export class DistantColleagues implements Colleagues {
+/** Facts that travel through the exchange of a portfolio. Predicates of the system travel as gates over latches. */
+export class ExchangedFacts implements SharedFacts {
   private readonly about: string;
 
   constructor(
@@ -42,23 +42,23 @@ export class DistantColleagues implements Colleagues {
     this.about = fingerprint(model);
   }
 
-  tell(news: News): void {
+  publish(fact: SharedFact): void {
     const { about, system } = this;
-    if (news.rule === "assertion") {
+    if (fact.rule === "assertion") {
       // Latch i is node i + 1 here.
-      const clauses = news.clauses.map((c) => c.map((l) => l - 2));
+      const clauses = fact.clauses.map((c) => c.map((l) => l - 2));
       this.exchange.publish({ kind: "invariant", about, clauses });
     } else {
-      const predicate = packPredicate(system.graph, news.predicate, system.latchCount);
-      this.exchange.publish({ kind: "step", about, rule: news.rule, predicate });
+      const predicate = packPredicate(system.graph, fact.predicate, system.latchCount);
+      this.exchange.publish({ kind: "step", about, rule: fact.rule, predicate });
     }
   }
 
-  hear(): readonly News[] {
+  receive(): readonly SharedFact[] {
     return this.exchange.receive().flatMap((fact) => (fact.about === this.about ? this.understood(fact) : []));
   }
 
-  private understood(fact: Fact): News[] {
+  private understood(fact: Fact): SharedFact[] {
     const { graph, latchCount } = this.system;
     switch (fact.kind) {
       case "invariant": {
