@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { CheckedSolver } from "../checkers/checked-solver.js";
 import type { Oracle } from "../checkers/frames.js";
-import { PatientOracle } from "../checkers/patient-oracle.js";
+import { KernelOracle } from "../checkers/kernel-oracle.js";
 import { type Decision, readSolverOutput, StandaloneOracle } from "../checkers/standalone-oracle.js";
 import type { ClauseList } from "../logic/clause-list.js";
 import type { SatLit } from "../logic/sat-lit.js";
@@ -30,7 +30,7 @@ export async function oracles(flags: OracleFlags, deadline: number): Promise<() 
   const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
   const limits = { shouldStop, memory: (flags.memory ?? 4096) * 2 ** 20 };
   if (flags.lrat) return () => new CheckedSolver(sat, limits);
-  if (flags.solver === undefined && flags.dump === undefined) return () => new PatientOracle(sat, limits);
+  if (flags.solver === undefined && flags.dump === undefined) return () => new KernelOracle(sat, limits);
   const { dump } = flags;
   if (dump !== undefined) sayingWhy(dump, () => mkdirSync(dump, { recursive: true }));
   let query = 0;

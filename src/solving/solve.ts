@@ -2,8 +2,8 @@ import { checkCertificate } from "../checkers/check-certificate.js";
 import { checkTree } from "../checkers/check-tree.js";
 import { checkWitness } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
+import { KernelOracle } from "../checkers/kernel-oracle.js";
 import { linearProperty } from "../checkers/linear-property.js";
-import { PatientOracle } from "../checkers/patient-oracle.js";
 import { ask, type Engine, type EngineContext, type EngineEvent, type OptionValues } from "../engines/engine.js";
 import { completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
@@ -195,7 +195,7 @@ function checkProof(
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
   const limits = { shouldStop, memory: context.memoryLimit };
-  const oracle = () => new PatientOracle(context.kernels.sat, limits);
+  const oracle = () => new KernelOracle(context.kernels.sat, limits);
   const outcome = checkCertificate(claim, certificate, { oracle });
   switch (outcome.result) {
     case "checked":

@@ -1,4 +1,4 @@
-import { PatientOracle } from "../../src/checkers/patient-oracle.js";
+import { KernelOracle } from "../../src/checkers/kernel-oracle.js";
 import { witnessText } from "../../src/cli/evidence-files.js";
 import { verifyCertificate, verifyWitness } from "../../src/cli/verification.js";
 import type { Engine } from "../../src/engines/engine.js";
@@ -52,7 +52,7 @@ export function writtenEvidence({ model, property }: Question, engine: Engine): 
   return { answer: verdict.answer, files, aiger };
 }
 
-const means = { oracle: () => new PatientOracle(context.kernels.sat), isOver: () => false };
+const means = { oracle: () => new KernelOracle(context.kernels.sat), isOver: () => false };
 
 /** What `verify` must say of what `check` wrote: valid, for the same answer. */
 export const isShown = (answer: string, verified: readonly Verification[]): boolean =>

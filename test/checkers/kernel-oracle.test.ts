@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { PatientOracle } from "../../src/checkers/patient-oracle.js";
+import { KernelOracle } from "../../src/checkers/kernel-oracle.js";
 import { Random } from "../../src/logic/random.js";
 import { type SatLit, satLit, satNot } from "../../src/logic/sat-lit.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 
-describe("PatientOracle", () => {
+describe("KernelOracle", () => {
   it("decides hard queries under assumptions, and goes on afterwards", () => {
-    const oracle = new PatientOracle(satKernel);
+    const oracle = new KernelOracle(satKernel);
     // Each pigeon has a hole, and no hole two pigeons, as long as `strict` is assumed.
     const holes = 7;
     const strict = satLit(oracle.newVar());
@@ -25,7 +25,7 @@ describe("PatientOracle", () => {
   it("gives models of hard queries", () => {
     const random = new Random(1);
     for (let round = 0; round < 5; round++) {
-      const oracle = new PatientOracle(satKernel);
+      const oracle = new KernelOracle(satKernel);
       const secret = Array.from({ length: 160 }, () => (satLit(oracle.newVar()) ^ random.below(2)) as SatLit);
       const clauses: SatLit[][] = [];
       while (clauses.length < 4.2 * secret.length) {

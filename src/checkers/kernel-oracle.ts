@@ -10,7 +10,7 @@ const EASY = 50;
  * Decides the queries of certificates with our own kernel. Most are easy, and share what was learned. A hard one is
  * solved by itself: with assumptions as clauses and variables eliminated it takes a tenth of the time or less.
  */
-export class PatientOracle extends ClauseList implements Oracle {
+export class KernelOracle extends ClauseList implements Oracle {
   private readonly together: SatSolver;
   private readonly alone: () => SatSolver;
   private last: SatSolver;
