@@ -4,7 +4,7 @@ import { type Lit, nodeOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
-import { carryCertificate } from "./carry.js";
+import { liftCertificate } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /** A rewrite that keeps some latches and inputs only. */
@@ -76,7 +76,7 @@ export function coneOfInfluence(
       },
       run: (r) => new Completion(model, keptLatches, keptInputs).run(r),
       certificate: (c) =>
-        carryCertificate(c, {
+        liftCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
           latch: (i, leaves) => leaves.latches[keptLatches[i]!]!,

@@ -3,7 +3,7 @@ import { Aig, AigCopier } from "../logic/aig.js";
 import { isNegated, type Lit, litOf, negateIf, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import type { SignalValues } from "../model/signal-values.js";
-import { carryCertificate, type OriginalLeaves } from "./carry.js";
+import { liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /**
@@ -42,7 +42,7 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
       lasso: (l) => ({ ...l, steps: complete(l.steps) }),
       run: (r) => ({ ...r, steps: complete(r.steps) }),
       certificate: (c) =>
-        carryCertificate(c, {
+        liftCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
           before: (leaves) => (facts.length === 0 ? [] : [{ rule: "reach", predicate: equations(leaves) }]),

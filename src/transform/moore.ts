@@ -4,7 +4,7 @@ import { AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
-import { type CertificateMap, carryCertificate, type OriginalLeaves } from "./carry.js";
+import { type CertificateMap, liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 type ExcludeStep = Extract<CertificateStep, { rule: "exclude" }>;
@@ -39,7 +39,7 @@ export function mooreForm(model: Model): Rewrite {
       // In the loop each memory is 1 once, so its condition held a step earlier: in the loop too, since that closes.
       lasso: (l) => ({ ...l, steps: forget(l.steps) }),
       run: (r) => ({ ...r, steps: forget(r.steps) }),
-      certificate: (c) => carryCertificate(c, delayedConditions(model, delayed)),
+      certificate: (c) => liftCertificate(c, delayedConditions(model, delayed)),
     },
   };
 }

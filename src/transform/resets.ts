@@ -4,7 +4,7 @@ import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { hasLiteralReset, resetOrder } from "../model/resets.js";
 import { Simulator } from "../model/simulate.js";
-import { carryCertificate, type OriginalLeaves } from "./carry.js";
+import { liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /**
@@ -69,7 +69,7 @@ export function constantResets(model: Model, property: readonly Lit[], asStates 
       certificate: (c) => {
         if (chosen.size > 0)
           throw new Error("proofs are about linear time, where the choice is left to the first step");
-        return carryCertificate(c, {
+        return liftCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
           added: 1,

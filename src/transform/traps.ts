@@ -3,7 +3,7 @@ import type { Aig } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, negateIf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { TernarySimulator } from "../model/simulate.js";
-import { carryCertificate, type OriginalLeaves } from "./carry.js";
+import { liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /** A latch and its value. */
@@ -73,7 +73,7 @@ function avoiding(
       lasso: (l) => l,
       run: (r) => r,
       certificate: (c) =>
-        carryCertificate(c, {
+        liftCertificate(c, {
           latches: model.latches.length,
           inputs: model.inputs.length,
           latch: (i, leaves) => leaves.latches[i]!,

@@ -30,7 +30,7 @@ export interface CertificateMap {
 }
 
 /** The certificate on the original model. */
-export function carryCertificate(c: Certificate, map: CertificateMap): Certificate {
+export function liftCertificate(c: Certificate, map: CertificateMap): Certificate {
   return new Carrier(c, map).certificate();
 }
 
