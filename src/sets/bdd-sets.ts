@@ -5,7 +5,7 @@ import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
 import { Variables } from "./bdd-variables.js";
 import { conjunctsOf } from "./conjuncts.js";
 import { TransitionRelation } from "./relation.js";
-import { smaller } from "./smaller.js";
+import { restrictIfSmaller } from "./restrict-if-smaller.js";
 import type { Cell, DontCares, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
 import { type OrderName, variableOrder } from "./variable-order.js";
 
@@ -238,7 +238,7 @@ export class BddScope implements Scope<Bdd> {
   }
 
   simplify(a: Bdd, care: Bdd): Bdd {
-    return this.hold(smaller(this.manager, a, care));
+    return this.hold(restrictIfSmaller(this.manager, a, care));
   }
 
   cover(a: Bdd): Bdd {
@@ -516,11 +516,11 @@ export class BddScope implements Scope<Bdd> {
     return {
       pre: (f) => {
         const care = after(); // first: making it must not cost the result of `smaller` its life
-        return steps.pre(smaller(this.manager, f, care));
+        return steps.pre(restrictIfSmaller(this.manager, f, care));
       },
       post: (f) => {
         const care = before();
-        return steps.post(smaller(this.manager, f, care));
+        return steps.post(restrictIfSmaller(this.manager, f, care));
       },
     };
   }

@@ -1,5 +1,5 @@
 import type { Bdd, BddManager } from "../solvers/bdd/manager.js";
-import { smaller } from "./smaller.js";
+import { restrictIfSmaller } from "./restrict-if-smaller.js";
 
 /** Which variables a step takes away: those of the state it leaves, and those that are free in every step. */
 export interface StepVariables {
@@ -71,7 +71,7 @@ export class TransitionRelation implements Disposable {
     const simple = this.clusters.map((c) => {
       let best = manager.protect(c);
       for (const set of cares) {
-        const next = manager.protect(smaller(manager, best, set));
+        const next = manager.protect(restrictIfSmaller(manager, best, set));
         manager.release(best);
         best = next;
       }
