@@ -2,8 +2,8 @@ import { Stopped } from "../limits/stopped.js";
 import { fingerprint } from "../model/fact.js";
 import type { Model } from "../model/model.js";
 import { BoundedLasso, BoundedReach } from "../safety/bmc.js";
-import { untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
+import { untilStopped } from "../safety/run-query.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { type EngineContext, engine, type Search } from "./engine.js";
 

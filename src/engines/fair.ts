@@ -1,10 +1,10 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import { certificateOf } from "../safety/certificates.js";
-import { untilStopped } from "../safety/drive.js";
 import { Fair } from "../safety/fair/fair.js";
 import { ExchangedFacts } from "../safety/fair/shared-facts.js";
 import { solverHost } from "../safety/host.js";
+import { untilStopped } from "../safety/run-query.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
 import { type EngineEvent, engine } from "./engine.js";

@@ -1,8 +1,8 @@
 import { safetyCertificate } from "../safety/certificates.js";
-import { drive, untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { Relation } from "../safety/relation.js";
+import { runQuery, untilStopped } from "../safety/run-query.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { engine } from "./engine.js";
 
@@ -36,7 +36,7 @@ export const ic3 = engine({
       using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(bad) }, options);
       const stats = () => ({ ...query.figures(), propagations: relation.spent() });
       function* search() {
-        const result = yield* drive("blocking", query);
+        const result = yield* runQuery("blocking", query);
         if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() } as const;
         const certificate = safetyCertificate(system, system.predicate(result.clauses));
         return { answer: "holds", certificate, stats: stats() } as const;

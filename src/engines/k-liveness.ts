@@ -4,11 +4,11 @@ import { type Lit, nodeOf, not } from "../logic/lit.js";
 import { fingerprint } from "../model/fact.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import type { Clause } from "../safety/cube.js";
-import { drive, untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { lassoInRun } from "../safety/lasso-in-run.js";
 import { Relation } from "../safety/relation.js";
+import { runQuery, untilStopped } from "../safety/run-query.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { stableLiterals } from "../safety/stabilize.js";
 import { TransitionSystem } from "../safety/transition-system.js";
@@ -72,7 +72,7 @@ export const kLiveness = engine({
         };
         for (k = 1; k <= options.limit; k++) {
           if (k > 1) query.narrowTo({ kind: "step", lit: events(k) });
-          const result = yield* drive("counting", query, () => ({ k }), exchange);
+          const result = yield* runQuery("counting", query, () => ({ k }), exchange);
           if (result.kind === "separated") {
             return { answer: "holds", certificate: proof(result.clauses), stats: stats() };
           }

@@ -4,10 +4,10 @@ import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
 import { BoundedReach } from "../safety/bmc.js";
 import { certificateOf } from "../safety/certificates.js";
-import { drive, untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { Relation } from "../safety/relation.js";
+import { runQuery, untilStopped } from "../safety/run-query.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { OnionRings } from "../symbolic/reach.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
@@ -52,7 +52,7 @@ function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineCo
   using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(encoding.bad) });
   const stats = () => ({ ...query.figures(), propagations: relation.spent() });
   function* search(): Search {
-    const result = yield* drive("blocking", query);
+    const result = yield* runQuery("blocking", query);
     if (result.kind === "reached") return { answer: "fails", witness: encoding.lasso(result.run), stats: stats() };
     const invariant = system.predicate(result.clauses);
     return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: stats() };

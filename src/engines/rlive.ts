@@ -1,9 +1,9 @@
 import type { Lasso, Verdict } from "../evidence/verdict.js";
 import { monitoredCertificate } from "../safety/certificates.js";
-import { untilStopped } from "../safety/drive.js";
 import { solverHost } from "../safety/host.js";
 import { Relation } from "../safety/relation.js";
 import { Rlive } from "../safety/rlive.js";
+import { untilStopped } from "../safety/run-query.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { foldFairness } from "../transform/k-liveness.js";

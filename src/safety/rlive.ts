@@ -1,10 +1,10 @@
 import type { CertificateStep } from "../evidence/certificate.js";
 import type { Lasso, Step } from "../evidence/verdict.js";
 import { type Lit, not } from "../logic/lit.js";
-import { drive, type Progress } from "./drive.js";
 import { Ic3 } from "./ic3/ic3.js";
 import type { Reached, Separated, Start } from "./reach-query.js";
 import type { Relation } from "./relation.js";
+import { type Progress, runQuery } from "./run-query.js";
 import type { SharedInvariants } from "./shared-invariants.js";
 
 export type RliveResult =
@@ -77,7 +77,7 @@ export class Rlive {
       for (const clause of this.shared.receive()) query.addLemma(clause);
     };
     const what = last === undefined ? "looking for an event" : "looking for the next event";
-    return yield* drive(what, query, () => this.figures(), listen);
+    return yield* runQuery(what, query, () => this.figures(), listen);
   }
 
   private push({ run }: Reached): Lasso | null {

@@ -1,8 +1,8 @@
 import type { Lasso } from "../../evidence/verdict.js";
 import type { Lit } from "../../logic/lit.js";
-import type { Progress } from "../drive.js";
 import { expectToGoOn, type SolverHost } from "../host.js";
 import { Ic3 } from "../ic3/ic3.js";
+import type { Progress } from "../run-query.js";
 import type { TransitionSystem } from "../transition-system.js";
 import type { Findings } from "./findings.js";
 import type { Ledger } from "./ledger.js";

@@ -1,7 +1,7 @@
 import type { Run } from "../../evidence/verdict.js";
 import type { Clause } from "../cube.js";
-import type { Progress } from "../drive.js";
 import type { ReachQuery } from "../reach-query.js";
+import type { Progress } from "../run-query.js";
 
 /** One of the queries about a skeleton. */
 interface Racer {

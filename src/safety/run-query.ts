@@ -2,7 +2,7 @@ import type { Stats, Verdict } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import type { Reached, ReachQuery, Separated } from "./reach-query.js";
 
-/** What a driven query tells in between. */
+/** What a query tells in between. */
 export interface Progress {
   readonly what: string;
   readonly figures: Readonly<Record<string, number>>;
@@ -12,7 +12,7 @@ export interface Progress {
 const SLICE = 500_000;
 
 /** Works on a query until it is answered, and reports now and then; `before` each slice others may be listened to. */
-export function* drive(
+export function* runQuery(
   what: string,
   query: ReachQuery,
   further: () => Readonly<Record<string, number>> = () => ({}),
