@@ -1,8 +1,8 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { KernelModule } from "../logic/kernel-module.js";
 import type { FactExchange } from "../model/fact.js";
-import type { Kept } from "../model/kept.js";
 import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
+import type { Sessions } from "../model/sessions.js";
 
 /** What an engine says while it works: `what` it is doing and the figures that a person would want to see. */
 export interface EngineEvent {
@@ -22,7 +22,7 @@ export interface EngineContext {
   /** Other engines at work on the same task, if there are any. */
   readonly facts?: FactExchange;
   /** What the engine left behind, where the surroundings expect further questions about the same model. */
-  readonly kept?: Kept;
+  readonly sessions?: Sessions;
 }
 
 /** The value of an option, as data: names, defaults and help are shown by `fairlead engines`. */

@@ -119,9 +119,9 @@ function* hullWithin(
 /** In the session of the last formula about the same model, if there is one; it is left for the next formula. */
 function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): Generator<Progress, Verdict> {
   const { model } = task;
-  const { kept, seed } = context;
+  const { sessions, seed } = context;
   const give = () => {
-    const left = kept?.take(model);
+    const left = sessions?.take(model);
     const session = left instanceof CtlSession ? left : newCtlSession(model, context);
     session.askedBy(context);
     return session;
@@ -130,7 +130,7 @@ function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): G
     return liftVerdict(session.lift, yield* ctl(session, task, options, seed));
   };
   const takeBack = (session: CtlSession, verdict: Verdict | null) => {
-    if (kept !== undefined && verdict !== null && session.isWorthKeeping(verdict)) kept.put(model, session);
+    if (sessions !== undefined && verdict !== null && session.isWorthKeeping(verdict)) sessions.put(model, session);
     else session[Symbol.dispose]();
   };
   return yield* searchIn(context, give, search, takeBack);

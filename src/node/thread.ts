@@ -1,7 +1,7 @@
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
 import type { Fact } from "../model/fact.js";
 import { type Surroundings, work } from "../portfolio/work.js";
-import { Workbench } from "../portfolio/workbench.js";
+import { WorkerCache } from "../portfolio/worker-cache.js";
 import { ControlBlock, type HostMessage } from "../portfolio/worker-protocol.js";
 import type { TaskMessage, TaskReply } from "./tasks.js";
 
@@ -24,7 +24,7 @@ function memoryInUse(): number {
   return heapUsed + external;
 }
 
-const bench = new Workbench();
+const cache = new WorkerCache();
 
 /** Calls the function, and says what came of it. */
 async function perform({ module, name, argument }: TaskMessage): Promise<void> {
@@ -61,5 +61,5 @@ port.on("message", (message: HostMessage | TaskMessage) => {
       return control.memory;
     },
   };
-  for (const _ of work(message.job, message.kernels, surroundings, bench));
+  for (const _ of work(message.job, message.kernels, surroundings, cache));
 });

@@ -1,6 +1,6 @@
 import type { Fact } from "../model/fact.js";
 import { type Surroundings, work } from "./work.js";
-import { Workbench } from "./workbench.js";
+import { WorkerCache } from "./worker-cache.js";
 import {
   type Command,
   ControlBlock,
@@ -25,7 +25,7 @@ const SLICE_MS = 50;
  * them. The engines' generators make both possible.
  */
 export function serve(scope: WorkerScope): void {
-  const bench = new Workbench();
+  const cache = new WorkerCache();
   let facts: Fact[] = [];
   let command: Command = "go";
   let wake: (() => void) | null = null;
@@ -56,7 +56,7 @@ export function serve(scope: WorkerScope): void {
       // A page cannot ask. Kernels keep to their limits by themselves.
       memory: () => 0,
     };
-    const working = work(job, kernels, surroundings, bench);
+    const working = work(job, kernels, surroundings, cache);
     for (let sliceEnds = performance.now() + SLICE_MS; ; ) {
       if (working.next().done) return;
       if (performance.now() < sliceEnds) continue;

@@ -3,7 +3,7 @@ import { InternalError } from "../evidence/outcome.js";
 import type { Fact } from "../model/fact.js";
 import { solve } from "../solving/solve.js";
 import { packOutcome } from "./transport.js";
-import type { Workbench } from "./workbench.js";
+import type { WorkerCache } from "./worker-cache.js";
 import type { Job, Kernels, WorkerMessage } from "./worker-protocol.js";
 
 /** What a thread or a Web Worker gives to a job. */
@@ -20,10 +20,15 @@ export interface Surroundings {
 const EVENT_INTERVAL_MS = 50;
 const MEMORY_INTERVAL_MS = 50;
 
-/** Runs one job to its end, on the worker's bench, and says how it went. Yields now and then, for workers that must look at their messages. */
-export function* work(job: Job, kernels: Kernels, surroundings: Surroundings, bench: Workbench): Generator<void, void> {
+/** Runs one job to its end, with the worker's cache, and says how it went. Yields now and then, for workers that must look at their messages. */
+export function* work(
+  job: Job,
+  kernels: Kernels,
+  surroundings: Surroundings,
+  cache: WorkerCache,
+): Generator<void, void> {
   try {
-    yield* attempt(job, kernels, surroundings, bench);
+    yield* attempt(job, kernels, surroundings, cache);
   } catch (e) {
     const error = e instanceof Error ? e : new Error(String(e));
     const isInternal = error instanceof InternalError;
@@ -31,10 +36,10 @@ export function* work(job: Job, kernels: Kernels, surroundings: Surroundings, be
   }
 }
 
-function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, bench: Workbench): Generator<void, void> {
+function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, cache: WorkerCache): Generator<void, void> {
   const { say } = surroundings;
   const engine = engineNamed(job.engine);
-  const design = bench.designOf(job);
+  const design = cache.designOf(job);
   const property = design.properties[job.property];
   if (engine === undefined || property === undefined)
     throw new Error(`no engine ${job.engine} or property ${job.property}`);
@@ -47,8 +52,8 @@ function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, bench:
     seed: job.seed,
     kernels,
     facts: exchange(job, surroundings),
-    kept: bench,
-    prepare: (...asked) => bench.prepare(...asked),
+    sessions: cache,
+    prepare: (...asked) => cache.prepare(...asked),
   });
   let lastEvent = 0;
   for (;;) {

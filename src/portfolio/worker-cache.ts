@@ -1,15 +1,15 @@
-import type { Kept } from "../model/kept.js";
 import type { Model } from "../model/model.js";
 import type { CtlProperty, Design, Property } from "../model/property.js";
+import type { Sessions } from "../model/sessions.js";
 import { type Prepared, type PreparedForCtl, prepare, type Unsupported } from "../solving/prepare.js";
 import { unpackDesign } from "./transport.js";
 import type { Job } from "./worker-protocol.js";
 
 /**
  * What a worker has at hand from its last job. A job that asks the same engine about the same model goes on from there; any
- * other one clears the bench.
+ * other one clears it.
  */
-export class Workbench implements Kept {
+export class WorkerCache implements Sessions {
   private engine = "";
   private key = 0;
   private model: Model | null = null;

@@ -9,7 +9,7 @@ import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, not } from "../../src/logic/lit.js";
 import type { CtlProperty, Design } from "../../src/model/property.js";
 import { packDesign } from "../../src/portfolio/transport.js";
-import { Workbench } from "../../src/portfolio/workbench.js";
+import { WorkerCache } from "../../src/portfolio/worker-cache.js";
 import type { Job } from "../../src/portfolio/worker-protocol.js";
 import { type SolveContext, solve } from "../../src/solving/solve.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
@@ -35,15 +35,15 @@ const job = (design: Design, property: number): Job => ({
   facts: [],
 });
 
-/** Solves one property as a worker with this bench does. It is stopped after so many questions whether it should be. */
-function onBench(bench: Workbench, design: Design, property: number, patience = Number.POSITIVE_INFINITY): Outcome {
-  const unpacked = bench.designOf(job(design, property));
+/** Solves one property as a worker with this cache does. It is stopped after so many questions whether it should be. */
+function withCache(cache: WorkerCache, design: Design, property: number, patience = Number.POSITIVE_INFINITY): Outcome {
+  const unpacked = cache.designOf(job(design, property));
   let asked = 0;
   const here: SolveContext = {
     ...context,
     shouldStop: () => (asked++ < patience ? null : "cancelled"),
-    kept: bench,
-    prepare: (...question) => bench.prepare(...question),
+    sessions: cache,
+    prepare: (...question) => cache.prepare(...question),
   };
   const solving = solve(unpacked, unpacked.properties[property]!, gsh, {}, here);
   for (;;) {
@@ -52,13 +52,13 @@ function onBench(bench: Workbench, design: Design, property: number, patience = 
   }
 }
 
-/** Any other model: its job clears the bench. */
+/** Any other model: its job clears the cache. */
 const other: Design = {
   model: { aig: new Aig(), inputs: [], latches: [], constraints: [], fairness: [], signals: [], modules: [] },
   properties: [],
 };
 
-const clear = (bench: Workbench) => bench.designOf(job(other, 0));
+const clear = (cache: WorkerCache) => cache.designOf(job(other, 0));
 
 const ATOMS = ["a", "b"];
 const questions = fc.array(
@@ -70,7 +70,7 @@ const questions = fc.array(
   { minLength: 2, maxLength: 6 },
 );
 
-describe("Workbench", () => {
+describe("WorkerCache", () => {
   it.each([
     { stateFairness: true, maxLatches: 6 },
     { literalResets: true, maxLatches: 4 },
@@ -80,18 +80,18 @@ describe("Workbench", () => {
       fc.property(systems({ ...shape, maxFairness: 2, extraLits: 6 }), questions, ({ model, lits }, asked) => {
         const properties = asked.map((q) => ctl(q.formula, new Map(ATOMS.map((name, i) => [name, lits[q.lits[i]!]!]))));
         const design = { model, properties };
-        const bench = new Workbench();
+        const cache = new WorkerCache();
         held.watch();
         try {
           asked.forEach(({ patience }, i) => {
-            const { verdict } = onBench(bench, design, i, patience);
+            const { verdict } = withCache(cache, design, i, patience);
             const expected = solved(model, properties[i]!, reference).verdict;
             const interrupted = { answer: "unknown", reason: "cancelled" };
             if (verdict.answer === "unknown" && patience < Number.POSITIVE_INFINITY && expected.answer !== "unknown")
               expect(verdict).toMatchObject(interrupted);
             else expect(verdict.answer).toBe(expected.answer);
           });
-          clear(bench);
+          clear(cache);
           expect(held.count).toBe(0);
         } finally {
           held.leave();
@@ -110,9 +110,9 @@ describe("Workbench", () => {
     const model = { aig, inputs: [], latches, constraints: [], fairness: [], signals: [], modules: [] };
     const ask = (text: string, x: number) => ctl(parseCtl(text).formula, new Map([["x", bits[x]!]]));
     const properties = [ask("AF x", 1), ask("EF x", 0), ask("AG EF x", 3), ask("AF x", 2), ask("EG !x", 1)];
-    const bench = new Workbench();
-    const reachSteps = properties.map((_, i) => onBench(bench, { model, properties }, i).verdict.stats.reachSteps);
+    const cache = new WorkerCache();
+    const reachSteps = properties.map((_, i) => withCache(cache, { model, properties }, i).verdict.stats.reachSteps);
     expect(reachSteps).toEqual([4, 0, 4, 2, 0]);
-    clear(bench);
+    clear(cache);
   });
 });
