@@ -37,7 +37,12 @@ export function takeThread(memoryBytes: number, events: ThreadEvents, engine: st
   const fitting = idle.filter((t) => t.memoryBytes >= memoryBytes);
   const waiting = fitting.find((t) => t.engine === engine) ?? fitting[0];
   if (waiting !== undefined) idle.splice(idle.indexOf(waiting), 1);
-  const thread = waiting ?? newThread(memoryBytes);
+  let thread: Thread;
+  try {
+    thread = waiting ?? newThread(memoryBytes);
+  } catch (e) {
+    return noThread(events, e);
+  }
   thread.events = events;
   thread.engine = engine;
   thread.worker.ref();
@@ -56,6 +61,14 @@ export function takeThread(memoryBytes: number, events: ThreadEvents, engine: st
       void thread.worker.terminate();
     },
   };
+}
+
+/** The system has no room for a further thread: its end is told like that of any other. */
+function noThread({ died }: ThreadEvents, e: unknown): TakenThread {
+  const reason = e instanceof Error ? e.message : String(e);
+  const telling = setImmediate(() => died(`no thread could be started: ${reason}`, "memory"));
+  const callOff = () => clearImmediate(telling);
+  return { post: () => {}, release: callOff, terminate: callOff };
 }
 
 function newThread(memoryBytes: number): Thread {
