@@ -40,8 +40,8 @@ describe("README.md", () => {
   });
 });
 
-describe("docs/browser.md", () => {
-  const text = readFileSync(new URL("../docs/browser.md", import.meta.url), "utf8");
+describe("docs/guide/browser.md", () => {
+  const text = readFileSync(new URL("../docs/guide/browser.md", import.meta.url), "utf8");
 
   it("imports what is exported", () => {
     const names = /import \{ ([^}]*) \} from "fairlead"/.exec(text)![1]!.split(", ");
@@ -66,8 +66,8 @@ function printed(block: string): string {
   return execFileSync(process.execPath, args, { cwd: fileURLToPath(root), encoding: "utf8" });
 }
 
-describe("docs/typescript.md", () => {
-  const text = readFileSync(new URL("../docs/typescript.md", import.meta.url), "utf8");
+describe("docs/guide/typescript.md", () => {
+  const text = readFileSync(new URL("../docs/guide/typescript.md", import.meta.url), "utf8");
   const examples = [...text.matchAll(/```ts\n([^`]*(?:`[^`]+`[^`]*)*?)```\n\n```text\n([^`]*)```/g)];
 
   it("has examples", () => {
@@ -91,9 +91,9 @@ describe("README.md, the model", () => {
   });
 });
 
-describe("docs/smv.md", () => {
+describe("docs/guide/smv.md", () => {
   it("shows the counterexample that is found, and a repair that holds", async () => {
-    const text = readFileSync(new URL("../docs/smv.md", import.meta.url), "utf8");
+    const text = readFileSync(new URL("../docs/guide/smv.md", import.meta.url), "utf8");
     const shown = /```text\n([^`]*)```/.exec(text)![1]!;
     const failing = ["examples/mutex-starving.smv", "-p", "a-is-served", "-e", "reference"];
     expect((await checked(failing, 1)).replace(/ \(reference, [\d.]+ s\)/, "")).toBe(shown);
@@ -102,8 +102,8 @@ describe("docs/smv.md", () => {
   });
 });
 
-describe("docs/certificates.md", () => {
-  const [model, proof] = blocks("certificates.md").map((text) => new TextEncoder().encode(text));
+describe("docs/reference/certificates.md", () => {
+  const [model, proof] = blocks("reference/certificates.md").map((text) => new TextEncoder().encode(text));
   const design = readAiger(model!);
   const { certificate, property } = readCertificate(proof!);
   const check = (c: Certificate) =>

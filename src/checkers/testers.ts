@@ -6,7 +6,7 @@ import type { LtlProperty } from "../model/property.js";
 
 /**
  * The model beside testers of the formula's temporal subformulas, restricted to behaviours whose first step violates the
- * formula: where it has no fair cycle, the formula holds. docs/certificates.md says why. Latches and inputs of the model come
+ * formula: where it has no fair cycle, the formula holds. docs/reference/certificates.md says why. Latches and inputs of the model come
  * first, in order. Made from the definition of each operator: translations to automata have no part in it.
  */
 export function violations(model: Model, { formula, atoms }: LtlProperty): Model {

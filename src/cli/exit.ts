@@ -16,7 +16,7 @@ export const EXIT = {
 
 export const VERDICTS = "0 all hold, 1 something fails, 2 nothing fails but something is unknown";
 
-/** For the help of a command whose own statuses are these; docs/exit-status.md says more. */
+/** For the help of a command whose own statuses are these; docs/reference/exit-status.md says more. */
 export const exitHelp = (own: string): string =>
   `\nExit status: ${own};\n` +
   "64 wrong usage, 65 bad input, 70 internal error, 73 a file cannot be created, 74 input or output error.";

@@ -3,7 +3,7 @@ import type { Lit } from "../logic/lit.js";
 
 /**
  * A proof that a model has no reachable fair cycle or, when it ends in `safe`, that a bad literal cannot be reached: an
- * ordered list of steps over predicates on latches. docs/certificates.md gives the rules and a worked example.
+ * ordered list of steps over predicates on latches. docs/reference/certificates.md gives the rules and a worked example.
  *
  * Predicates are literals of `aig` that read latches, of the model and of the monitor. That of a `reach` speaks of steps: it
  * may read inputs too.

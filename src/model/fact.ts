@@ -9,7 +9,7 @@ import { type Model, rootsOf } from "./model.js";
  * - `invariant`: clauses that hold in every reachable state, preserved together by every step, relative to what was told
  *   before. Constant latches are clauses of one literal, equal ones two clauses of two. Whoever takes one checks it, since
  *   its own proof will rest on it.
- * - `step`: a step of a proof in the language of certificates (docs/certificates.md), relative to what was told before. It
+ * - `step`: a step of a proof in the language of certificates (docs/reference/certificates.md), relative to what was told before. It
  *   is checked in the same way.
  * - `events`: all conditions can be met `count` times in turn: no smaller bound can be proved.
  * - `no-counterexample`: none has this many transitions or fewer.

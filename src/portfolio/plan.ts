@@ -55,7 +55,7 @@ const MANY_GATES = 20_000;
 const GATES_A_SECOND = 30_000;
 
 /**
- * Who is asked, in which order and for how long: docs/plan.md has the figures behind it. The first ones decide most
+ * Who is asked, in which order and for how long: docs/reference/plan.md has the figures behind it. The first ones decide most
  * questions within their first slices; no single engine decides all.
  */
 function linesFor(features: Features): readonly PlanLine[] {

@@ -146,7 +146,7 @@ describe("fairlead verify", () => {
 });
 
 describe("fairlead verify, of a certificate", () => {
-  const text = readFileSync(new URL("../../docs/certificates.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../docs/reference/certificates.md", import.meta.url), "utf8");
   const [model, proof] = [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!);
   const lamp = fileWith("lamp.aag", model!);
   const swapped = proof!

@@ -20,7 +20,7 @@ const lasso = file("lasso.txt", "1\nj0\n0\n\n\n.\n");
 const noLasso = file("no-lasso.txt", "1\nj0\n0\n\n.\n");
 const claim = file("claim.txt", "0\nj0\n.\n");
 
-describe("the exit status of each command, as docs/exit-status.md says", () => {
+describe("the exit status of each command, as docs/reference/exit-status.md says", () => {
   it.each([
     [["check", holds], 0],
     [["check", none], 0],
@@ -89,7 +89,7 @@ it("a bug counts for more than a failure, a failure for more than a bad file, th
 
 it("documents, help and code name the same statuses", async () => {
   const statuses = Object.values(EXIT).filter((status) => status !== EXIT.closedPipe);
-  const text = readFileSync(new URL("../../docs/exit-status.md", import.meta.url), "utf8");
+  const text = readFileSync(new URL("../../docs/reference/exit-status.md", import.meta.url), "utf8");
   expect([...text.matchAll(/^\| (\d+) \|/gm)].map((m) => Number(m[1]))).toEqual(statuses);
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   const rows = readme.slice(readme.indexOf("| exit status |")).split("\n\n")[0]!;

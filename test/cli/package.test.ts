@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -15,6 +15,10 @@ it("the packed package installs elsewhere and checks a model, with nothing but w
   const install = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", tarball];
   const installed = await run("npm", install, undefined, folder);
   expect(installed.status, installed.stderr).toBe(0);
+  const shipped = join(folder, "node_modules/fairlead");
+  for (const page of ["README.md", "CHANGELOG.md", "docs/README.md"])
+    expect(existsSync(join(shipped, page)), page).toBe(true);
+  expect(existsSync(join(shipped, "dist/.tsbuildinfo"))).toBe(false);
   const bin = join(folder, "node_modules/.bin/fairlead");
   const checked = await run(bin, ["check", example("arbiter-unfair.aag")], undefined, folder);
   expect(checked.stdout).toContain("fails, counterexample replayed");

@@ -38,7 +38,7 @@ describe("a monitor that cuts behaviours off proves nothing:", () => {
 
   it("a monitor that guesses cuts nothing off, and may be used", async () => {
     // The lamp of the documentation, beside a latch that takes any value in every step.
-    const text = readFileSync(new URL("../../docs/certificates.md", import.meta.url), "utf8");
+    const text = readFileSync(new URL("../../docs/reference/certificates.md", import.meta.url), "utf8");
     const [lamp, proof] = [...text.matchAll(/```\n([^`]*)```/g)].map((m) => m[1]!) as [string, string];
     const guessing = proof
       .replace("aag 2 2 0 2 0 0 0 0 0\n2\n4\n", "aag 4 3 1 2 0 0 0 0 0\n2\n4\n6\n8 6 8\n")

@@ -37,7 +37,7 @@ describe("the picture of a trace", () => {
   it("in the README is what the tool draws", async () => {
     const file = fileWith("picture.svg", "");
     await fairlead(["check", example("arbiter-unfair.aag"), "--engine", "reference", "--svg", file]);
-    const shown = readFileSync(new URL("../../docs/counterexample.svg", import.meta.url), "utf8");
+    const shown = readFileSync(new URL("../../docs/pictures/counterexample.svg", import.meta.url), "utf8");
     expect(readFileSync(file, "utf8")).toBe(shown);
   });
 });

@@ -14,7 +14,7 @@ export type SharedFact =
  * Several searches for the same fair cycle, each with skeletons of its own: what one of them rules out, the others need not
  * look at. Section III of the paper: queries are independent of one another, and facts are good for all.
  *
- * Why the facts of several searches may be put into one proof. Every rule of certificates (docs/certificates.md) asks that
+ * Why the facts of several searches may be put into one proof. Every rule of certificates (docs/reference/certificates.md) asks that
  * something has no solution under the facts before it, and every fact takes solutions away, from single steps as from
  * skeletons. So a step that follows from some facts follows from any more of them, and two proofs may be interleaved in any
  * way that keeps the order of each. A wall that one search found with its earlier walls is therefore a wall for another one
