@@ -1,0 +1,17 @@
+import { configDefaults, mergeConfig } from "vitest/config";
+import all from "./vitest.config.js";
+
+/** `npm run test:unit`: without what starts processes or workers, needs the built command, or compares engines at length. */
+export default mergeConfig(all, {
+  test: {
+    exclude: [
+      ...configDefaults.exclude,
+      "test/{cli,cross-engine,engines,fuzz,loading,papers,portfolio,solving}/**",
+      "test/formats/verilog/{cells,read}.test.ts",
+      "test/formats/smv/{public-models,robustness}.test.ts",
+      "test/solvers/sat/z3.test.ts",
+      "test/present/svg.test.ts",
+      "test/{api-examples,docs,check-names}.test.ts",
+    ],
+  },
+});
