@@ -1,14 +1,15 @@
-// Reading and writing models.
+/**
+ * What also runs in a browser: models and formulas, their readers and writers, engines and portfolios, evidence and its checkers.
+ *
+ * @module fairlead
+ */
 
-// Formulas and automata.
 export { ltlToTgba } from "./automata/translate.js";
 export { checkCertificate } from "./checkers/check-certificate.js";
 export { checkWitness } from "./checkers/check-witness.js";
 export { claimOf } from "./checkers/claim.js";
-// Deciding: one engine at a time, or several in workers that the host spawns; `fairlead/node` spawns threads.
 export type { Engine, EngineContext, EngineEvent } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
-// Answers, and checking them.
 export type { Certificate } from "./evidence/certificate.js";
 export { InternalError, type Outcome } from "./evidence/outcome.js";
 export type { Lasso, Run, Step, Verdict, Witness } from "./evidence/verdict.js";
@@ -27,7 +28,6 @@ export type { Ltl } from "./formula/ltl.js";
 export { parseCtl, parseLtl } from "./formula/parse.js";
 export { printCtl, printLtl } from "./formula/print.js";
 export { type LassoWord, satisfies } from "./formula/words.js";
-// Models and what is asked of them.
 export { Aig } from "./logic/aig.js";
 export { FALSE, type Lit, not, TRUE } from "./logic/lit.js";
 export type { Fact, FactExchange } from "./model/fact.js";

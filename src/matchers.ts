@@ -1,4 +1,9 @@
-// `fairlead/matchers`: for Vitest, Jest and whatever else has `expect.extend`; depends on none of them.
+/**
+ * Matchers for Vitest, Jest and whatever else has `expect.extend`; depends on none of them.
+ *
+ * @module fairlead/matchers
+ */
+
 import type { SystemResult } from "./portfolio/check-system.js";
 
 interface MatcherResult {

@@ -1,4 +1,8 @@
-// What needs Node: files and worker threads.
+/**
+ * What needs Node: files and worker threads.
+ *
+ * @module fairlead/node
+ */
 
 export { loadDesign } from "./loading/load.js";
 export { type CheckOptions, check } from "./node/check.js";

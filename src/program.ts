@@ -1,4 +1,8 @@
-// `fairlead/model`: systems written in TypeScript. Runs in a browser too.
+/**
+ * Systems written in TypeScript: variables, processes, fairness, and `check`. Runs in a browser too.
+ *
+ * @module fairlead/model
+ */
 
 export {
   type Counterexample,

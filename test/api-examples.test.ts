@@ -17,6 +17,15 @@ const examples = readdirSync(source, { recursive: true, encoding: "utf8" })
     });
   });
 
+it("the documentation of the API has every entry of the package", () => {
+  const json = (file: string) => JSON.parse(readFileSync(new URL(file, root), "utf8"));
+  const built = Object.values<string | { default: string }>(json("package.json").exports)
+    .flatMap((entry) => (typeof entry === "string" ? [] : [entry.default]))
+    .map((file) => file.replace("./dist/", "src/").replace(/\.js$/, ".ts"));
+  expect(built).toHaveLength(5);
+  expect(new Set(json("typedoc.json").entryPoints)).toEqual(new Set(built));
+});
+
 describe("examples of the API", () => {
   it("are there", () => {
     expect(examples.length).toBeGreaterThan(5);

@@ -15,6 +15,7 @@ const OPTIONS = {
 export const bmc = engine({
   name: "bmc",
   summary: "unrolls the model until a run or a lasso fits: finds the shortest, proves nothing",
+  suits: "short counterexamples",
   paper: "Biere, Cimatti, Clarke and Zhu, Symbolic model checking without BDDs (1999)",
   options: OPTIONS,
   decides: {

@@ -9,6 +9,7 @@ import { onSets } from "./on-sets.js";
 export const catchThemYoungEngine = engine({
   name: "catch-them-young",
   summary: "narrows the states of fair cycles down from both sides on BDDs; meant for properties that hold",
+  suits: "properties that hold, with many conditions",
   paper: "Hardin, Kurshan, Shukla and Vardi, A new heuristic for bad cycle detection using BDDs (1997)",
   options: {},
   decides: {

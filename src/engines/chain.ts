@@ -9,6 +9,7 @@ import { onSets } from "./on-sets.js";
 export const chainEngine = engine({
   name: "chain",
   summary: "enumerates components on BDDs in a linear number of steps, along chains of forward sets",
+  suits: "few components, large ones among them",
   paper:
     "Larsen, Schmidt, Steensgaard, van de Pol and Pavlogiannis, A truly symbolic linear-time algorithm for SCC decomposition (2023)",
   options: {},

@@ -9,6 +9,7 @@ const OPTIONS = {
 export const couvreur = engine({
   name: "couvreur",
   summary: "visits states depth first, and stops as soon as a strongly connected component meets all conditions",
+  suits: "up to tens of millions of states; strong fairness",
   paper: "Couvreur, On-the-fly verification of linear temporal logic (1999)",
   options: OPTIONS,
   decides: {

@@ -9,6 +9,7 @@ const OPTIONS = {
 export const cvwy = engine({
   name: "cvwy",
   summary: "visits states depth first, with one condition in the place of several: the classic nested search",
+  suits: "a baseline to compare with",
   paper:
     "Courcoubetis, Vardi, Wolper and Yannakakis, Memory-efficient algorithms for the verification of temporal properties (1992)",
   options: OPTIONS,

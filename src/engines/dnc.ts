@@ -79,6 +79,7 @@ const OPTIONS = {
 export const dnc = engine({
   name: "dnc",
   summary: "refines suspect sets of states on growing parts of the system, and drops those that cannot be fair",
+  suits: "modular designs, and properties of a few modules",
   paper: "Wang, Bloem, Hachtel, Ravi and Somenzi, Compositional SCC analysis for language emptiness (2006)",
   options: OPTIONS,
   decides: {

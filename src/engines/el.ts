@@ -9,6 +9,7 @@ import { onSets } from "./on-sets.js";
 export const el = engine({
   name: "el",
   summary: "the nested fixpoint of Emerson and Lei on BDDs, as in textbooks",
+  suits: "a baseline to compare with",
   paper: "Emerson and Lei, Efficient model checking in fragments of the propositional mu-calculus (1986)",
   options: {},
   decides: {

@@ -63,7 +63,11 @@ export interface Decides<V> {
 /** An engine whose options have the values `V`. */
 export interface Engine<V extends OptionValues = OptionValues> {
   readonly name: string;
+  /** How it decides. */
   readonly summary: string;
+  /** What it is good for. */
+  readonly suits: string;
+  /** Where it is published: authors, title and year. */
   readonly paper: string;
   readonly decides: Decides<V>;
   readonly options: OptionSpecs;

@@ -35,6 +35,7 @@ const LARGEST_TEAM = 8;
 export const fair = engine({
   name: "fair",
   summary: "tries to connect states that meet all conditions; each failure becomes a wall that no fair cycle crosses",
+  suits: "proofs about counters, arbiters and other designs with local progress arguments",
   paper: "Bradley, Somenzi, Hassan and Zhang, An incremental approach to model checking progress properties (2011)",
   options: OPTIONS,
   team: (size) => [

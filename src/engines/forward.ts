@@ -19,6 +19,7 @@ type Search = Generator<EngineEvent, Verdict>;
 export const forward = engine({
   name: "forward",
   summary: "collects the reachable states on BDDs, nearest first, until one is bad or none is new",
+  suits: "bad states of models whose reachable states BDDs can represent",
   paper: "Burch, Clarke, McMillan, Dill and Hwang, Symbolic model checking: 10^20 states and beyond (1992)",
   options: {},
   decides: {

@@ -48,6 +48,7 @@ type Options = OptionsOf<typeof OPTIONS>;
 export const gsh = engine({
   name: "gsh",
   summary: "computes a hull of all fair cycles on BDDs, by any schedule of EU, EX, ES and EY",
+  suits: "models whose reachable states BDDs can represent; fair CTL",
   paper: "Somenzi, Ravi and Bloem, Analysis of symbolic SCC hull algorithms (2002)",
   options: OPTIONS,
   decides: {

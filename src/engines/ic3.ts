@@ -26,6 +26,7 @@ const OPTIONS = {
 export const ic3 = engine({
   name: "ic3",
   summary: "proves that a bad state cannot be reached, lemma by lemma, or finds a run to it",
+  suits: "bad states, proofs as well as runs",
   paper: "Bradley, SAT-based model checking without unrolling (2011)",
   options: OPTIONS,
   decides: {

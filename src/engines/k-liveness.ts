@@ -24,6 +24,7 @@ const OPTIONS = {
 export const kLiveness = engine({
   name: "k-liveness",
   summary: "proves that all conditions are met at most k times, for growing k; refutes by luck only",
+  suits: "proofs, where conditions are met a few times at most",
   paper: "Claessen and Sörensson, A liveness checking algorithm that counts (2012)",
   options: OPTIONS,
   decides: {

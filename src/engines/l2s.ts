@@ -29,6 +29,7 @@ type Search = Generator<EngineEvent, Verdict>;
 export const l2s = engine({
   name: "l2s",
   summary: "liveness to safety: saves a state and asks whether it comes back with every condition met",
+  suits: "small models with few conditions",
   paper: "Schuppan and Biere, Efficient reduction of finite state model checking to reachability analysis (2004)",
   options: OPTIONS,
   decides: {

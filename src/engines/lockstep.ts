@@ -13,6 +13,7 @@ const OPTIONS = {
 export const lockstepEngine = engine({
   name: "lockstep",
   summary: "enumerates components on BDDs by forward and backward search in lockstep, with early termination",
+  suits: "few components, of which a fair one is found early",
   paper:
     "Bloem, Gabow and Somenzi, An algorithm for strongly connected component analysis in n log n symbolic steps (2000)",
   options: OPTIONS,

@@ -18,6 +18,7 @@ const OPTIONS = {
 export const nestedEmptiness = engine({
   name: "nested-emptiness",
   summary: "visits states depth first, and propagates the conditions that cycles meet; with exact or lossy hashing",
+  suits: "up to tens of millions of states, many conditions, little memory for each state",
   paper: "Tauriainen, Nested emptiness search for generalized Büchi automata (2003)",
   options: OPTIONS,
   decides: {

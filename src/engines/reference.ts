@@ -21,6 +21,7 @@ const OPTIONS = {
 export const reference = engine({
   name: "reference",
   summary: "enumerates the reachable states of a small model, and decides by the definitions",
+  suits: "up to about a million states; the oracle of all other engines",
   paper: "Tarjan, Depth-first search and linear graph algorithms (1972)",
   options: OPTIONS,
   decides: {

@@ -13,6 +13,7 @@ import { type EngineEvent, engine } from "./engine.js";
 export const rlive = engine({
   name: "rlive",
   summary: "searches for a lasso event by event, and avoids the states from which no further event can be reached",
+  suits: "proofs and deep counterexamples",
   paper: "Xia, Cimatti, Griggio and Li, Avoiding the shoals: a new approach to liveness checking (2024)",
   options: {},
   decides: {

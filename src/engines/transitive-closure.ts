@@ -9,6 +9,7 @@ import { onSets } from "./on-sets.js";
 export const transitiveClosure = engine({
   name: "transitive-closure",
   summary: "closes the transition relation by iterated squaring on BDDs; a baseline, without certificates",
+  suits: "a baseline to compare with, on small models",
   paper: "Touati, Brayton and Kurshan, Testing language containment for omega-automata using BDDs (1991)",
   options: {},
   decides: {

@@ -8,22 +8,24 @@ export function addEnginesCommand(program: Command): void {
   program
     .command("engines")
     .summary("list the engines and their options")
-    .description("Lists the engines, what each decides, where it is published, and its options with their defaults.")
+    .description(
+      "Lists the engines: how each decides, what it suits, which questions it takes, where it is published, and its options with their defaults.",
+    )
     .option("--json", "as JSON, by schema/engines.schema.json")
     .addHelpText("after", exitHelp("0 shown"))
     .action((flags: { json?: boolean }) => {
       if (flags.json) {
-        const listed = engines.map(({ name, summary, paper, decides, options }) => {
-          return { name, summary, paper, decides: Object.keys(decides), options };
+        const listed = engines.map(({ name, summary, suits, paper, decides, options }) => {
+          return { name, summary, suits, paper, decides: Object.keys(decides), options };
         });
         process.stdout.write(`${forJson({ engines: listed }, 1)}\n`);
         return;
       }
       for (const engine of engines) {
+        const decides = Object.keys(engine.decides).join(", ");
         process.stdout.write(
-          `${engine.name}: ${engine.summary}\n  decides: ${Object.keys(engine.decides).join(", ")}\n`,
+          `${engine.name}: ${engine.summary}\n  suits: ${engine.suits}\n  decides: ${decides}\n  paper: ${engine.paper}\n`,
         );
-        if (engine.paper !== "") process.stdout.write(`  paper: ${engine.paper}\n`);
         for (const [name, spec] of Object.entries(engine.options))
           process.stdout.write(`  --opt ${name}=${values(spec)}  ${spec.help} (default ${spec.default})\n`);
       }
