@@ -1,20 +1,20 @@
 import type { ReadonlyAig } from "../logic/aig.js";
 import { type Lit, litOf } from "../logic/lit.js";
 
-/** What stands for signals of a model: inputs, latches and gates. */
+/** For each signal of a model (input, latch or gate) the literal that replaces it. */
 export interface SignalValues {
   /**
-   * By node: its own literal, a constant, or the literal of a node that stands for itself. For a latch that is a constant or another latch,
-   * for a gate a leaf or a gate with a smaller number; nothing stands for an input.
+   * By node: its own literal, a constant, or the literal of a node that is not replaced itself. A latch is replaced by a constant or another latch,
+   * a gate by a constant, a leaf or a gate with a smaller number; an input is never replaced.
    */
   readonly values: Int32Array;
   /**
-   * Equations between signals that read latches only. Together these hold at reset and are preserved by every step that keeps the constraints, and all that
-   * `values` says follows from them.
+   * Equations between signals that read latches only. Their conjunction holds at reset and is preserved by every step that keeps the constraints, and it
+   * implies every replacement in `values`.
    */
   readonly facts: readonly (readonly [Lit, Lit])[];
 }
 
-/** Every signal stands for itself. */
+/** No signal is replaced. */
 export const ownValues = (aig: ReadonlyAig): Int32Array =>
   Int32Array.from({ length: aig.size }, (_, node) => litOf(node));

@@ -50,7 +50,7 @@ function sizeOf(model: Model, roots: readonly Lit[]): Pick<Features, "latches" |
   return { latches: read.length, inputs: influence.inputs.reduce((sum, bit) => sum + bit, 0), gates };
 }
 
-/** Most formulas take less; the others are not worth waiting for here. Counted in work, not in time: plans do not depend on the weather. */
+/** Steps of translation, enough for most formulas. Steps rather than seconds, so that the plan does not depend on how busy the machine is. */
 const TRANSLATION = 100;
 
 function strengthOfViolation(formula: Ltl): Strength | null {

@@ -9,7 +9,7 @@ import { SignalClasses, SignalGraph, wordOf } from "./signal-classes.js";
 
 /** Rounds of induction; each begins with a new solver. */
 const MAX_ROUNDS = 100;
-/** With less effort for each gate there is no use in beginning. */
+/** Propagations for each gate below which the search is not started. */
 const LEAST_ROUNDS = 8;
 /** The part of the effort that induction may take. */
 const FOR_INDUCTION = 0.75;
@@ -17,8 +17,8 @@ const FOR_INDUCTION = 0.75;
 const QUESTION = 20_000;
 
 /**
- * What is merged on the strength of facts about reachable states. Where gates are, functions change outside of these states; what one step
- * shows of the old functions (that a latch, once set, stays so) need not be seen of the new ones.
+ * Which signals are merged because they are equal in all reachable states. Merging gates changes next functions in unreachable
+ * states: a property that was inductive under the old functions (a latch that stays set) may not be under the new ones.
  */
 type Scope = "latches" | "all";
 
@@ -57,7 +57,7 @@ export function signalCorrespondence(
   return { values, facts };
 }
 
-/** All that was found of states; each part may be needed to show another. */
+/** All equations among state signals. They are inductive together, not one by one. */
 const equationsOf = (graph: SignalGraph, classes: SignalClasses): (readonly [Lit, Lit])[] =>
   [...graph.states].flatMap((n) => {
     const value = classes.standsFor(n);

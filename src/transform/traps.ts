@@ -12,7 +12,7 @@ interface Value {
   readonly value: boolean;
 }
 
-/** A cube that no step leaves, and a condition that never holds in it. Nobody who is to meet the condition enters it. */
+/** A cube that no step leaves, and a condition that never holds in it: no behaviour that enters it is fair. */
 interface Trap {
   readonly cube: readonly Value[];
   readonly condition: number;
@@ -20,13 +20,13 @@ interface Trap {
 
 /**
  * Constraints keep behaviours out of traps: cubes that, once entered, are never left, and in which some condition never
- * holds. Translators leave such cubes behind (a flag that falls when a step breaks a rule, and that fairness asks for), and so do
- * automata that reject. Without them the states that break the rules are as reachable as the others.
+ * holds. Translators make such cubes (a flag that is cleared for good when a step breaks a rule of the source, and that fairness demands), and so do
+ * rejecting states of automata. Without the constraints, searches would explore the states behind them.
  *
  * Traps are sought among single latches, together with what three-valued simulation from reset knows to hold from some
- * step on. The constraints say that a step does not start in a trap: for a proof that is what excluding the traps says, so that every proof carries
- * over. With `ahead` they also say that it does not end in one. Then a proof carries over if it uses the constraints of one step at a time, as
- * image computations do: those of the next step know where that leads. Nothing else changes, and models without traps are left alone.
+ * step on. The constraints say that a step does not start in a trap. That is exactly what `exclude` steps for the traps add to a certificate, so
+ * every proof carries over. With `ahead` they also say that a step does not end in a trap; then a proof carries over only if each of its obligations
+ * uses the constraints of the first step alone, as image computations do. Models without traps are returned unchanged.
  */
 export function withoutTraps(model: Model, ahead: boolean): Rewrite {
   const traps = findTraps(model, model.fairness);

@@ -11,22 +11,21 @@ export type SharedFact =
   | { readonly rule: StepRule; readonly predicate: Lit };
 
 /**
- * Several searches for the same fair cycle, each with skeletons of its own: what one of them rules out, the others need not
- * look at. Section III of the paper: queries are independent of one another, and facts are good for all.
+ * Several searches for the same fair cycle, each with skeletons of its own; a skeleton that one of them rules out is ruled out for all.
+ * Section III of the paper: queries are independent of one another, and facts hold for all.
  *
  * Why the facts of several searches may be put into one proof. Every rule of certificates (docs/reference/certificates.md) asks that
- * something has no solution under the facts before it, and every fact takes solutions away, from single steps as from
- * skeletons. So a step that follows from some facts follows from any more of them, and two proofs may be interleaved in any
- * way that keeps the order of each. A wall that one search found with its earlier walls is therefore a wall for another one
- * *once that has these earlier walls*, or facts that imply them, and not before. All that a search finds passes through one
- * board, which keeps the order: what it told before it told the wall, and what others had told it by then, everybody hears before the
- * wall. A wall without them (the board was full, a search kept something to itself) may be none, and nothing here rests on
- * it being one: whoever hears a fact shows it again, relative to its own facts, by one or two calls of a solver, and only
- * then adds it to its own proof.
+ * something has no solution under the facts before it, and every fact only removes solutions, of single steps and of
+ * skeletons. So a step that follows from some facts follows from any superset, and two proofs may be interleaved in any
+ * way that keeps the order of each. A wall that one search found relative to earlier walls is therefore a wall for another search
+ * *once that has these earlier walls*, or facts that imply them. All facts pass through one board, which keeps their order: a receiver
+ * of a wall has received before it everything that its sender had sent or received by then. Where a fact is missing (the board was full, a search did
+ * not publish it) the wall may be none. Soundness does not depend on it: the receiver proves each fact again, relative to its own facts, by
+ * one or two SAT calls, and only then adds it to its own proof.
  */
 export interface SharedFacts {
   publish(fact: SharedFact): void;
-  /** What others found since it was last asked. Cheap. */
+  /** What other searches found since the last call. Cheap. */
   receive(): readonly SharedFact[];
 }
 
