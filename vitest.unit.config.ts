@@ -1,12 +1,15 @@
 import { configDefaults, mergeConfig } from "vitest/config";
 import all from "./vitest.config.js";
 
-/** `npm run test:unit`: without what starts processes or workers, needs the built command, or compares engines at length. */
+/** `npm run test:unit`: without what starts processes or workers, needs the built command, or runs long random campaigns. */
 export default mergeConfig(all, {
   test: {
     exclude: [
       ...configDefaults.exclude,
-      "test/{cli,cross-engine,engines,fuzz,loading,papers,portfolio,solving}/**",
+      "test/{certificates,cli,cross-engine,engines,fuzz,loading,papers,portfolio,solving}/**",
+      "test/program/{agreement,examples,explicit}.test.ts",
+      "test/sets/bdd-sets.test.ts",
+      "test/transform/simplify.test.ts",
       "test/formats/verilog/{cells,read}.test.ts",
       "test/formats/smv/{public-models,robustness}.test.ts",
       "test/solvers/sat/z3.test.ts",
