@@ -65,6 +65,19 @@ describe("documents", () => {
     expect([...names].filter((name) => !statSync(join(ROOT, name), { throwIfNoEntry: false })?.isFile())).toEqual([]);
   });
 
+  it("name files of the project that are there", () => {
+    const files = ["src", "test", "bench", "scripts", "assembly", "examples"].flatMap((f) =>
+      filesBelow(f, ".ts", ".mjs"),
+    );
+    const isThere = (name: string) => files.some((file) => file === name || file.endsWith(`/${name}`));
+    const named = ["ARCHITECTURE.md", "test/README.md", ...filesBelow("docs/reference", ".md")].flatMap((document) =>
+      [...textOf(document).matchAll(/(?<![\w*/.-])[a-z][\w/-]*\.(?:test\.)?ts\b/g)].map((m) => m[0]),
+    );
+    expect(named.length).toBeGreaterThan(30);
+    const known = new Set(["vitest.config.ts", "vitest.unit.config.ts", "model.ts"]);
+    expect(named.filter((name) => !known.has(name) && !isThere(name))).toEqual([]);
+  });
+
   it("are all reached from the README", () => {
     const pages = new Set(["README.md"]);
     for (const page of pages)
