@@ -1,17 +1,20 @@
 import { Aig } from "../../logic/aig.js";
 import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logic/lit.js";
-import { type Bits, codeWidth, constantBits, constantOf, difference, hasCode, resized } from "../../logic/vector.js";
+import { type Bits, constantOf, hasCode } from "../../logic/vector.js";
 import type { Latch, Model } from "../../model/model.js";
-import type { Signal, SignalType, SourcePlace } from "../../model/symbols.js";
+import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import { CellTable } from "./cell-table.js";
 import { Choices } from "./choices.js";
-import { conjuncts, leavesOf, satisfiable } from "./decide.js";
+import { conjuncts, leavesOf } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
-import type { Assignment, Cell, Hierarchy, Instance, Macro, Storage, Variable } from "./instances.js";
-import { inScope, SELECTOR } from "./instances.js";
+import { FailureSearch } from "./failure-search.js";
+import type { Assignment, Cell, Hierarchy, Instance, Macro } from "./instances.js";
+import { inScope } from "./instances.js";
 import { Operators, type Reporter } from "./operators.js";
 import { printExpr } from "./print.js";
-import type { Declaration, Expr, TypeExpr } from "./syntax.js";
+import { type Held, signalsOf } from "./signals.js";
+import type { Declaration, Expr } from "./syntax.js";
 import {
   type BoolValue,
   bool,
@@ -19,8 +22,6 @@ import {
   choiceOf,
   type Domain,
   decode,
-  domainOfConstants,
-  type Failure,
   type Failures,
   guardFails,
   isValid,
@@ -29,17 +30,9 @@ import {
   widthOf,
 } from "./values.js";
 
-/** Elements of one array, bits of one word, and bits of all variables. */
-const MAX_ARRAY = 65_536;
-const MAX_WORD_WIDTH = 4096;
-const MAX_BITS = 2 ** 22;
 const MAX_GATES = 40_000_000;
-/** What a bit of a variable takes with its name and its latch, and a gate with its place in the table, in bytes. */
-const BYTES_OF_A_BIT = 512;
+/** What a gate takes with its place in the table, in bytes. */
 const BYTES_OF_A_GATE = 64;
-/** Gate evaluations spent on the question whether an error can happen: at the end, and on the way. */
-const BUDGET = 10_000_000;
-const SMALL_BUDGET = 1_000_000;
 
 export interface CompileOptions {
   /** Keep every state variable in latches: formulas that branch, or `next` in expressions, look at whole states. */
@@ -48,13 +41,6 @@ export interface CompileOptions {
   readonly finiteRuns: boolean;
   /** Bytes that the model may take: larger ones are refused where they get there. */
   readonly memoryBytes: number;
-}
-
-/** How a scalar variable is held. */
-interface Held {
-  readonly bits: Bits;
-  /** Index of its first latch; -1 when its bits are inputs or functions. */
-  readonly latch: number;
 }
 
 interface MutableLatch {
@@ -72,9 +58,9 @@ export class ModelCompiler implements Variables {
   readonly ops: Operators;
   private readonly choices: Choices;
   readonly expressions: Expressions;
-  private readonly inputs: number[] = [];
+  readonly inputs: number[] = [];
   private readonly latches: MutableLatch[] = [];
-  private readonly cells: Cell[] = [];
+  private readonly table: CellTable;
   private readonly held = new Map<Cell, Definition<Held>>();
   private readonly nexts = new Map<Cell, Definition<Bits>>();
   private readonly inits = new Map<Cell, Definition<{ readonly bits: Bits | null }>>();
@@ -82,21 +68,16 @@ export class ModelCompiler implements Variables {
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
   private readonly fairnessNames: string[] = [];
-  private readonly notes: Failure[] = [];
-  private readonly refuted = new Set<Lit>();
+  readonly failures: FailureSearch;
   private processCode: Lit[] | null = null;
-  /** Of all variables so far. */
-  private bits = 0;
   /** Nodes of what the source calls inputs. */
   private readonly sourceInputs = new Set<number>();
-  /** By node of a latch: that its variable has a valid code. */
-  private readonly domainOf = new Map<number, Lit>();
   private started: Lit | null = null;
   private invariant: BoolValue = bool(TRUE);
   private transition: BoolValue = bool(TRUE);
 
   constructor(
-    private readonly hierarchy: Hierarchy,
+    readonly hierarchy: Hierarchy,
     private readonly report: Reporter & { place(at: number): SourcePlace },
     private readonly options: CompileOptions,
   ) {
@@ -104,12 +85,18 @@ export class ModelCompiler implements Variables {
     this.ops = new Operators(this.aig, report);
     this.choices = new Choices(this.ops, report);
     this.expressions = new Expressions(hierarchy, this.ops, this.choices, report, this);
+    this.table = new CellTable(this.expressions, report, options.memoryBytes);
+    this.failures = new FailureSearch(this.aig, report, this.cells, (cell) => this.held.get(cell)?.result?.bits);
+  }
+
+  get cells(): readonly Cell[] {
+    return this.table.cells;
   }
 
   /** Everything but the properties. Order matters: types, assignments, then what reads them. */
   compile(): void {
-    for (const scope of this.hierarchy.instances) this.declareTypes(scope);
-    this.forEach("assign", (d, scope) => this.assign(d, scope));
+    for (const scope of this.hierarchy.instances) this.table.declare(scope);
+    this.forEach("assign", (d, scope) => this.table.assign(d, scope));
     for (const cell of this.cells) this.settle(() => this.heldOf(cell));
     this.invariants();
     for (const cell of this.cells) this.settle(() => this.setNext(cell));
@@ -131,126 +118,7 @@ export class ModelCompiler implements Variables {
     }
   }
 
-  // Types
-
-  private declareTypes(scope: Instance): void {
-    for (const member of scope.members.values()) {
-      if (member.kind !== "variable") continue;
-      const { variable } = member;
-      variable.storage = this.settle(() => {
-        this.expectRoom(variable);
-        return this.storage(variable, variable.name, variable.type);
-      });
-    }
-  }
-
-  private storage(variable: Variable, name: string, type: TypeExpr): Storage {
-    const { role, scope, at } = variable;
-    if (type.kind !== "array") {
-      const domain = this.domain(type, scope);
-      const cell: Cell = { name, role, domain, scope, at, init: null, always: null, next: [] };
-      this.cells.push(cell);
-      return { kind: "scalar", cell };
-    }
-    const { low, high } = this.arrayBounds(type, scope);
-    const items: Storage[] = [];
-    for (let i = low; i <= high; i++) items.push(this.storage(variable, `${name}[${i}]`, type.of));
-    return { kind: "array", name, low, items };
-  }
-
-  private arrayBounds(type: TypeExpr & { kind: "array" }, scope: Instance): { low: number; high: number } {
-    const low = this.expressions.requireInteger(type.low, scope, "the lower bound of an array");
-    const high = this.expressions.requireInteger(type.high, scope, "the upper bound of an array");
-    if (low > high) throw this.report.error("smv-range", `the array ${low}..${high} has no elements`, type.at);
-    if (high - low < MAX_ARRAY) return { low, high };
-    const problem = `this array has ${high - low + 1} elements: at most ${MAX_ARRAY} are read`;
-    throw this.report.error("smv-limit", problem, type.at);
-  }
-
-  /** Before anything is made of it: the variable and those before it have a number of bits that can be held. */
-  private expectRoom({ scope, at, type: whole }: Variable): void {
-    let elements = 1;
-    let type = whole;
-    for (; type.kind === "array"; type = type.of) {
-      const { low, high } = this.arrayBounds(type, scope);
-      elements *= high - low + 1;
-    }
-    // An element without bits, as of 0..0, is something to remember as well.
-    this.bits += elements * Math.max(1, widthOf(this.domain(type, scope)));
-    const most = Math.min(MAX_BITS, Math.ceil(this.options.memoryBytes / BYTES_OF_A_BIT));
-    if (this.bits <= most) return;
-    throw this.report.error("smv-limit", `the variables up to here have ${this.bits} bits: at most ${most} fit`, at);
-  }
-
-  private domain(type: TypeExpr, scope: Instance): Domain {
-    switch (type.kind) {
-      case "boolean":
-        return { kind: "boolean" };
-      case "enum":
-        return domainOfConstants(type.values);
-      case "word": {
-        const width = this.expressions.requireInteger(type.width, scope, "the width of a word");
-        if (width < 1) throw this.report.error("smv-range", "a word has at least one bit", type.at);
-        if (width > MAX_WORD_WIDTH) {
-          throw this.report.error("smv-limit", `words are at most ${MAX_WORD_WIDTH} bits wide`, type.at);
-        }
-        return { kind: "word", signed: type.signed, width };
-      }
-      case "range": {
-        const low = this.expressions.requireInteger(type.low, scope, "the lower bound");
-        const high = this.expressions.requireInteger(type.high, scope, "the upper bound");
-        if (low > high) throw this.report.error("smv-range", `the range ${low}..${high} is empty`, type.at);
-        return { kind: "range", low, high };
-      }
-      default:
-        throw new Error("arrays and modules have no domain");
-    }
-  }
-
   // Assignments
-
-  private assign(d: Declaration & { kind: "assign" }, scope: Instance): void {
-    const ref = this.settle(() => this.expressions.resolve(d.target, scope));
-    const storage = ref?.kind === "variable" ? ref.variable.storage : ref?.kind === "element" ? ref.storage : null;
-    if (storage === null) throw this.report.error("smv-assign", "only a variable can be assigned", d.target.at);
-    this.assignStorage(storage, d, scope, []);
-  }
-
-  private assignStorage(
-    storage: Storage,
-    d: Declaration & { kind: "assign" },
-    scope: Instance,
-    element: readonly number[],
-  ): void {
-    if (storage.kind === "array") {
-      storage.items.forEach((item, i) => {
-        this.assignStorage(item, d, scope, [...element, storage.low + i]);
-      });
-      return;
-    }
-    const { cell } = storage;
-    const assignment: Assignment = { value: d.value, element, scope, at: d.at };
-    const again = (which: string): Error => this.report.error("smv-assign", `${which} is assigned a second time`, d.at);
-    if (cell.role === "input") throw this.report.error("smv-assign", `the input '${cell.name}' is assigned`, d.at);
-    if (cell.role === "frozen" && d.when !== "init") {
-      throw this.report.error("smv-assign", `'${cell.name}' is frozen: only its initial value can be assigned`, d.at);
-    }
-    switch (d.when) {
-      case "init":
-        if (cell.init !== null || cell.always !== null) throw again(`init(${cell.name})`);
-        cell.init = assignment;
-        break;
-      case "always":
-        if (cell.init !== null || cell.always !== null || cell.next.length > 0) throw again(`'${cell.name}'`);
-        cell.always = assignment;
-        break;
-      case "next": {
-        const sameProcess = cell.next.some((a) => a.scope.process === scope.process);
-        if (cell.always !== null || sameProcess) throw again(`next(${cell.name})`);
-        cell.next.push(assignment);
-      }
-    }
-  }
 
   /** What is assigned to one cell, as alternatives. */
   private assigned(a: Assignment, mode: Mode): { choice: Choice; fails: Failures } {
@@ -275,7 +143,7 @@ export class ModelCompiler implements Variables {
     return this.heldOf(cell).bits;
   }
 
-  private heldOf(cell: Cell): Held {
+  heldOf(cell: Cell): Held {
     return this.once(this.held, cell, cell.name, cell.always?.at ?? cell.at, () => this.hold(cell));
   }
 
@@ -309,7 +177,7 @@ export class ModelCompiler implements Variables {
     const { choice, fails } = this.assigned(assignment, "now");
     if (isDeterministic(choice) || !this.options.wholeStates) {
       const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
-      this.refuse(joinFails(fails, picked.fails));
+      this.failures.refuse(joinFails(fails, picked.fails));
       this.refuseInputs(picked.bits, `the assignment of '${cell.name}'`, assignment.at);
       return { bits: picked.bits, latch: -1 };
     }
@@ -320,7 +188,7 @@ export class ModelCompiler implements Variables {
     const latch = this.latches.length;
     const bits = Array.from({ length: widthOf(cell.domain) }, () => this.newLatch("free"));
     const valid = isValid(this.aig, cell.domain, bits);
-    if (valid !== TRUE) for (const b of bits) this.domainOf.set(nodeOf(b), valid);
+    if (valid !== TRUE) for (const b of bits) this.failures.domainOf.set(nodeOf(b), valid);
     return { bits, latch };
   }
 
@@ -357,11 +225,11 @@ export class ModelCompiler implements Variables {
     return decode(this.aig, this.processDomain(), this.processBits());
   }
 
-  private processDomain(): Domain {
+  processDomain(): Domain {
     return { kind: "enum", values: this.hierarchy.processes.map((p) => p.path || "main") };
   }
 
-  private processBits(): Lit[] {
+  processBits(): Lit[] {
     if (this.processCode === null) {
       this.processCode = this.choices.freeCode(this.processDomain(), () => {
         const lit = this.newInput();
@@ -385,7 +253,7 @@ export class ModelCompiler implements Variables {
     if (cell.always !== null) {
       const { choice, fails } = this.assigned(cell.always, "next");
       const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
-      this.refuse(joinFails(fails, picked.fails));
+      this.failures.refuse(joinFails(fails, picked.fails));
       return picked.bits;
     }
     if (cell.next.length === 0) {
@@ -407,7 +275,7 @@ export class ModelCompiler implements Variables {
   private assignedNext(cell: Cell, a: Assignment, when: Lit): Bits {
     const { choice, fails } = this.assigned(a, "step");
     const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
-    this.refuse(guardFails(this.aig, joinFails(fails, picked.fails), when));
+    this.failures.refuse(guardFails(this.aig, joinFails(fails, picked.fails), when));
     return picked.bits;
   }
 
@@ -430,7 +298,7 @@ export class ModelCompiler implements Variables {
       this.invariant = this.ops.logical("&", this.invariant, v, d.at) as BoolValue;
       if (v.lit !== TRUE) this.constraints.push(v.lit);
     });
-    this.refuse(this.invariant.fails);
+    this.failures.refuse(this.invariant.fails);
   }
 
   private transitions(): void {
@@ -439,7 +307,7 @@ export class ModelCompiler implements Variables {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "step", "the transition relation"));
       this.transition = this.ops.logical("&", this.transition, v, d.at) as BoolValue;
     });
-    this.refuse(this.transition.fails);
+    this.failures.refuse(this.transition.fails);
     if (this.transition.lit === TRUE) return;
     if (!this.options.finiteRuns) this.constraints.push(this.transition.lit);
     else this.allowToHalt(this.transition.lit);
@@ -473,7 +341,7 @@ export class ModelCompiler implements Variables {
     if (a === null) return null;
     const { choice, fails } = this.assigned(a, "initial");
     const picked = this.choices.pick(cell.domain, choice, () => FALSE, cell.name);
-    this.refuse(joinFails(fails, picked.fails));
+    this.failures.refuse(joinFails(fails, picked.fails));
     return isDeterministic(choice) && constantOf(picked.bits) !== null ? picked.bits : null;
   }
 
@@ -502,7 +370,7 @@ export class ModelCompiler implements Variables {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "initial", "the initial condition"));
       all = this.ops.logical("&", all, v, d.at) as BoolValue;
     });
-    this.refuse(guardFails(this.aig, all.fails, this.invariant.lit));
+    this.failures.refuse(guardFails(this.aig, all.fails, this.invariant.lit));
     this.constrainInitially(all.lit);
     this.constrainCodes();
   }
@@ -548,14 +416,14 @@ export class ModelCompiler implements Variables {
   private fairnessConditions(): void {
     this.forEach("justice", (d, scope) => {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "now", "the fairness condition"));
-      this.refuse(guardFails(this.aig, v.fails, this.invariant.lit));
+      this.failures.refuse(guardFails(this.aig, v.fails, this.invariant.lit));
       this.fairness.push(v.lit);
       this.fairnessNames.push(inScope(printExpr(d.body), scope));
     });
     this.forEach("compassion", (d, scope) => {
       const often = this.settle(() => this.expressions.boolean(d.often, scope, "now", "the first condition"));
       const then = this.settle(() => this.expressions.boolean(d.follows, scope, "now", "the second condition"));
-      this.refuse(guardFails(this.aig, joinFails(often.fails, then.fails), this.invariant.lit));
+      this.failures.refuse(guardFails(this.aig, joinFails(often.fails, then.fails), this.invariant.lit));
       this.compassion(often.lit, then.lit);
       this.fairnessNames.push(inScope(`COMPASSION (${printExpr(d.often)}, ${printExpr(d.follows)})`, scope));
     });
@@ -572,38 +440,10 @@ export class ModelCompiler implements Variables {
     this.fairness.push(this.aig.or(promised, q));
   }
 
-  // Errors of expressions
-
-  /** Expressions that the language calls errors must not be reached by any valuation of the variables. */
-  refuse(fails: Failures): void {
-    for (const f of fails) {
-      const possible = this.reaches(f.when, BUDGET);
-      if (possible === null) continue;
-      if (possible === "unknown") this.notes.push(f);
-      else throw this.report.error("smv-range", `${f.problem}${this.example(possible)}`, f.at);
-    }
-  }
+  // Errors of expressions, and inputs of the source
 
   possible(fails: Failures): Failures {
-    return fails.filter((f) => this.reaches(f.when, SMALL_BUDGET) !== null);
-  }
-
-  private reaches(when: Lit, budget: number): ReadonlyMap<number, boolean> | null | "unknown" {
-    if (when === FALSE || this.refuted.has(when)) return null;
-    const codes = new Set(leavesOf(this.aig, [when]).flatMap((n) => this.domainOf.get(n) ?? []));
-    const possible = satisfiable(this.aig, this.aig.andAll([when, ...codes]), budget);
-    if (possible === null) this.refuted.add(when);
-    return possible;
-  }
-
-  private example(valuation: ReadonlyMap<number, boolean>): string {
-    const shown = this.cells.flatMap((cell) => {
-      const bits = this.held.get(cell)?.result?.bits;
-      if (bits === undefined || !bits.some((b) => valuation.has(nodeOf(b)))) return [];
-      const code = bits.reduce((n, b, i) => n + (valuation.get(nodeOf(b)) !== isNegated(b) ? 2 ** i : 0), 0);
-      return [`${cell.name} = ${valueName(cell.domain, code)}`];
-    });
-    return shown.length === 0 ? "" : ` (for example with ${shown.slice(0, 5).join(", ")})`;
+    return this.failures.possible(fails);
   }
 
   readsSourceInput(lits: readonly Lit[]): boolean {
@@ -647,11 +487,6 @@ export class ModelCompiler implements Variables {
     return this.constraints.length === 0 && this.fairness.length === 0;
   }
 
-  /** Errors of expressions of which it is not known whether any valuation reaches them. */
-  get undecided(): readonly Failure[] {
-    return this.notes;
-  }
-
   model(): Model {
     const latches: Latch[] = this.latches.map((l) => ({ ...l }));
     return {
@@ -661,9 +496,17 @@ export class ModelCompiler implements Variables {
       constraints: this.constraints,
       fairness: this.fairness,
       fairnessNames: this.fairnessNames,
-      signals: this.signals(),
+      signals: signalsOf(this),
       modules: this.modules(),
     };
+  }
+
+  definedAs(macro: Macro): Value {
+    return this.settle(() => this.expressions.macroValue(macro, "now"));
+  }
+
+  place(at: number): SourcePlace {
+    return this.report.place(at);
   }
 
   private modules(): number[][] {
@@ -676,72 +519,6 @@ export class ModelCompiler implements Variables {
       cluster.push(...bits.map((_, i) => latch + i));
     }
     return [...clusters.values()];
-  }
-
-  private signals(): Signal[] {
-    const signals: Signal[] = [];
-    const inputs = new Set(this.inputs);
-    for (const role of ["frozen", "state", "input"] as const) {
-      for (const cell of this.cells) if (cell.role === role) signals.push(this.signal(cell, inputs));
-    }
-    if (this.hierarchy.processes.length > 1) signals.push(...this.processSignals());
-    signals.push(...this.defines());
-    return signals;
-  }
-
-  private signal(cell: Cell, inputs: ReadonlySet<number>): Signal {
-    const { bits, latch } = this.heldOf(cell);
-    const reads = latch >= 0 ? "latch" : this.isFree(bits, inputs) ? "input" : "define";
-    return {
-      name: cell.name,
-      kind: reads,
-      type: signalType(cell.domain),
-      bits,
-      ...(cell.role === "input" ? {} : { isState: true }),
-      source: this.report.place(cell.at),
-    };
-  }
-
-  private isFree(bits: Bits, inputs: ReadonlySet<number>): boolean {
-    return bits.length > 0 && leavesOf(this.aig, bits).every((n) => inputs.has(n));
-  }
-
-  private processSignals(): Signal[] {
-    const type = signalType(this.processDomain());
-    const source = this.report.place(this.hierarchy.main.module.at);
-    return [
-      { name: SELECTOR, kind: "input", type, bits: this.processBits(), source },
-      ...this.hierarchy.processes.map((p): Signal => {
-        const name = p.path === "" ? "running" : `${p.path}.running`;
-        return { name, kind: "input", type: { kind: "bool" }, bits: [this.running(p.process)], source };
-      }),
-    ];
-  }
-
-  /** Definitions whose values people can read. Those that are sets, or read next values, are not values of a step. */
-  private defines(): Signal[] {
-    const signals: Signal[] = [];
-    for (const scope of this.hierarchy.instances) {
-      for (const member of scope.members.values()) {
-        if (member.kind !== "macro" || !member.macro.isDefine) continue;
-        const shown = this.shownDefine(member.macro);
-        if (shown === null) continue;
-        signals.push({ name: member.macro.name, kind: "define", ...shown, source: this.report.place(member.macro.at) });
-      }
-    }
-    return signals;
-  }
-
-  private shownDefine(macro: Macro): { readonly type: SignalType; readonly bits: Bits } | null {
-    try {
-      return shownValue(
-        this.aig,
-        this.settle(() => this.expressions.macroValue(macro, "now")),
-      );
-    } catch (e) {
-      if (e instanceof InputError && e.code === "smv-next") return null;
-      throw e;
-    }
   }
 }
 
@@ -757,47 +534,3 @@ const isDeterministic = (c: Choice): boolean => {
       return c.options.length === 1 && isDeterministic(c.options[0]!);
   }
 };
-
-export function signalType(domain: Domain): SignalType {
-  switch (domain.kind) {
-    case "boolean":
-      return { kind: "bool" };
-    case "word":
-      return { kind: domain.signed ? "signed" : "unsigned" };
-    case "range":
-      return { kind: "range", low: domain.low };
-    case "enum":
-      return { kind: "enum", values: domain.values.map(String) };
-  }
-}
-
-function valueName(domain: Domain, code: number): string {
-  switch (domain.kind) {
-    case "boolean":
-      return code === 1 ? "TRUE" : "FALSE";
-    case "range":
-      return `${domain.low + code}`;
-    case "enum":
-      return `${domain.values[code]}`;
-    case "word":
-      return `0${domain.signed ? "s" : "u"}d${domain.width}_${code}`;
-  }
-}
-
-function shownValue(aig: Aig, v: Value): { readonly type: SignalType; readonly bits: Bits } | null {
-  switch (v.kind) {
-    case "boolean":
-      return { type: { kind: "bool" }, bits: [v.lit] };
-    case "integer": {
-      const wide = resized(v.bits, v.bits.length + 1, true);
-      const code = difference(aig, wide, constantBits(v.low, wide.length));
-      return { type: { kind: "range", low: v.low }, bits: code.slice(0, codeWidth(v.high - v.low + 1)) };
-    }
-    case "enum":
-      return { type: { kind: "enum", values: v.values.map(String) }, bits: v.bits };
-    case "word":
-      return { type: { kind: v.signed ? "signed" : "unsigned" }, bits: v.bits };
-    default:
-      return null;
-  }
-}

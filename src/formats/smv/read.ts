@@ -161,14 +161,14 @@ class DesignReader {
   private bad(body: Expr, scope: Instance): Lit {
     const { compiler } = this;
     const { value, readsNext } = compiler.ofStep(body, scope, "the invariant");
-    compiler.refuse(guardFails(compiler.aig, value.fails, compiler.invariantLit));
+    compiler.failures.refuse(guardFails(compiler.aig, value.fails, compiler.invariantLit));
     // An invariant about inputs or the next state speaks of transitions: there must be one.
     const isAboutMoves = readsNext || compiler.readsSourceInput([value.lit]);
     return isAboutMoves ? compiler.aig.and(not(value.lit), compiler.legalMove()) : not(value.lit);
   }
 
   private undecided(): Property[] {
-    return this.compiler.undecided.map((f): Property => {
+    return this.compiler.failures.undecided.map((f): Property => {
       const source = this.reports.place(f.at);
       this.reports.note(
         "smv-undecided",
@@ -196,7 +196,7 @@ class AtomTable implements Atoms {
     const { compiler } = this;
     const mode = this.logic === "ltl" ? "step" : "now";
     const v = compiler.expressions.settle(() => compiler.expressions.boolean(e, this.scope, mode, "a formula"));
-    compiler.refuse(guardFails(compiler.aig, v.fails, compiler.invariantLit));
+    compiler.failures.refuse(guardFails(compiler.aig, v.fails, compiler.invariantLit));
     if (this.logic === "ctl" && compiler.readsSourceInput([v.lit])) {
       throw this.error("smv-input", `'${name}' reads an input: formulas of CTL are about states`, e.at);
     }
