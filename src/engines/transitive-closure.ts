@@ -1,7 +1,7 @@
 import type { Verdict } from "../evidence/verdict.js";
-import { fairCyclesByClosure } from "../symbolic/closure.js";
 import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
+import { fairCyclesByClosure } from "../symbolic/transitive-closure.js";
 import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";
 

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { explicitSets } from "../../src/sets/explicit-sets.js";
 import { catchThemYoung } from "../../src/symbolic/catch-them-young.js";
-import { fairCyclesByClosure } from "../../src/symbolic/closure.js";
 import { emersonLei, undecided } from "../../src/symbolic/emerson-lei.js";
+import { fairCyclesByClosure } from "../../src/symbolic/transitive-closure.js";
 import { GraphFacts, graphs } from "../symbolic/graphs.js";
 import { finish } from "../symbolic/run.js";
 

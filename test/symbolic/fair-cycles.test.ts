@@ -4,7 +4,6 @@ import type { Graph } from "../../src/sets/explicit-graph.js";
 import { type ExplicitScope, type ExplicitSet, explicitSets } from "../../src/sets/explicit-sets.js";
 import { catchThemYoung } from "../../src/symbolic/catch-them-young.js";
 import { chain } from "../../src/symbolic/chain.js";
-import { fairCyclesByClosure } from "../../src/symbolic/closure.js";
 import { emersonLei } from "../../src/symbolic/emerson-lei.js";
 import type { FairRegion } from "../../src/symbolic/fair-region.js";
 import { sccHull } from "../../src/symbolic/hull.js";
@@ -13,6 +12,7 @@ import type { Progress } from "../../src/symbolic/progress.js";
 import { closure } from "../../src/symbolic/reach.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../../src/symbolic/schedules.js";
 import { lassoThroughHull, lassoThroughRegion, type StateLasso } from "../../src/symbolic/trace.js";
+import { fairCyclesByClosure } from "../../src/symbolic/transitive-closure.js";
 import { GraphFacts, graphs } from "./graphs.js";
 import { cancelAt, finish } from "./run.js";
 
