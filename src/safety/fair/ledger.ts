@@ -6,7 +6,7 @@ import type { Ic3 } from "../ic3/ic3.js";
 import { Relation } from "../relation.js";
 import type { StepSolver } from "../step-solver.js";
 import { StepSimulator, type TransitionSystem } from "../transition-system.js";
-import { type Fact, stateFact } from "./facts.js";
+import { type ProofStep, stateFact } from "./proof-step.js";
 import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
 
 /** Unrollings of the full skeleton query: line 44 and 46 ask it for every wall, so it has none. */
@@ -19,7 +19,7 @@ export const FULL_UNROLLING = 0;
  * Pre, for all that is added: it follows from the facts before it by a rule of certificates.
  */
 export class Ledger implements Disposable {
-  readonly facts: Fact[] = [];
+  readonly facts: ProofStep[] = [];
   /** The system's steps, with assertions only: where stems are looked for. */
   readonly stem: Relation;
   /** Live steps: with constraints, too. */
@@ -185,7 +185,7 @@ export class Ledger implements Disposable {
     if (open.length < this.conditions.length) this.conditions = open;
   }
 
-  private add(fact: Fact): void {
+  private add(fact: ProofStep): void {
     this.facts.push(fact);
     this.full.addFact(fact);
     this.skeletons.addFact(fact);

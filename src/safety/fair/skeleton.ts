@@ -5,7 +5,7 @@ import { GraphSolver } from "../graph-solver.js";
 import type { SolverHost } from "../host.js";
 import { runFrom, type TransitionSystem } from "../transition-system.js";
 import { Unrolling } from "../unroll.js";
-import { type Fact, stateFact } from "./facts.js";
+import { type ProofStep, stateFact } from "./proof-step.js";
 
 /** A state that a fair cycle might visit, a step that it might take there, and the conditions that this step meets. */
 export interface SkeletonState {
@@ -30,7 +30,7 @@ export class SkeletonQuery implements Disposable {
   private readonly graph = new Aig();
   private readonly solver: GraphSolver;
   private readonly copies: Unrolling[] = [];
-  private readonly facts: Fact[] = [];
+  private readonly facts: ProofStep[] = [];
   // By wall, in the order of the facts.
   private readonly choices: Lit[] = [];
 
@@ -42,7 +42,7 @@ export class SkeletonQuery implements Disposable {
     this.solver = new GraphSolver(this.graph, host);
   }
 
-  addFact(fact: Fact): void {
+  addFact(fact: ProofStep): void {
     this.facts.push(fact);
     if (fact.rule === "split") this.choices.push(this.graph.leaf());
     for (const copy of this.copies) this.obey(copy, fact, this.choices.length - 1);
@@ -114,7 +114,7 @@ export class SkeletonQuery implements Disposable {
     for (const fact of this.facts) this.obey(copy, fact, fact.rule === "split" ? wall++ : -1);
   }
 
-  private obey(copy: Unrolling, fact: Fact, wall: number): void {
+  private obey(copy: Unrolling, fact: ProofStep, wall: number): void {
     const holds = stateFact(fact);
     for (let step = 0; step < copy.length; step++) {
       if (holds !== null) this.solver.require(copy.at(holds, step));
