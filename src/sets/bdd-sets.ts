@@ -6,7 +6,7 @@ import { Variables } from "./bdd-variables.js";
 import { conjunctsOf } from "./conjuncts.js";
 import { TransitionRelation } from "./relation.js";
 import { restrictIfSmaller } from "./restrict-if-smaller.js";
-import type { Cell, DontCares, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+import type { Cell, DontCares, Scope, StateRelation, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
 import { type OrderName, variableOrder } from "./variable-order.js";
 
 export interface BddSetsOptions {
@@ -310,7 +310,7 @@ export class BddScope implements Scope<Bdd> {
     return this.hold(this.shown.post(a));
   }
 
-  relation(within: Bdd): Relation<Bdd> {
+  relation(within: Bdd): StateRelation<Bdd> {
     const { manager, system, shown } = this;
     if (shown.relation === null) throw new TypeError("a restricted view has no relation");
     using s = this.open();
@@ -557,7 +557,7 @@ class BddCell implements Cell<Bdd> {
 }
 
 /** A function of present and next variables, protected. */
-class BddRelation implements Relation<Bdd> {
+class BddRelation implements StateRelation<Bdd> {
   constructor(
     private readonly system: BddSystem,
     private readonly pairs: Bdd,

@@ -3,7 +3,7 @@ import { coneOf } from "../logic/aig.js";
 import { type Lit, negateIf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { type Adjacency, adjacency, type Graph, WrittenOutModel } from "./explicit-graph.js";
-import type { Cell, Relation, Scope, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+import type { Cell, Scope, StateRelation, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
 
 /**
  * A bit set that knows how many scopes and cells hold it. When nobody does, it is dead and every use throws: an
@@ -279,7 +279,7 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     return this.take(this.shown.post(a.words));
   }
 
-  relation(within: ExplicitSet): Relation<ExplicitSet> {
+  relation(within: ExplicitSet): StateRelation<ExplicitSet> {
     const rows: Uint32Array[] = Array.from(
       { length: this.world.graph.states },
       () => new Uint32Array(this.world.wordCount),
@@ -469,7 +469,7 @@ class ExplicitCell implements Cell<ExplicitSet> {
 }
 
 /** Row s is the set of states that s is related to. */
-class ExplicitRelation implements Relation<ExplicitSet> {
+class ExplicitRelation implements StateRelation<ExplicitSet> {
   constructor(private readonly rows: readonly Uint32Array[]) {}
 
   compose(other: ExplicitRelation): ExplicitRelation {

@@ -94,7 +94,7 @@ export interface StateSets<S> {
   post(a: S): S;
   readonly steps: Readonly<StepCounts>;
   /** The transitions inside a set as a relation of its own. */
-  relation(within: S): Relation<S>;
+  relation(within: S): StateRelation<S>;
 
   // Scopes, views, export
   /** The same set, which now lives as long as the scope that is asked. */
@@ -118,11 +118,11 @@ export interface Cell<S> extends Disposable {
 }
 
 /** A binary relation on states: what transitive closure is computed with. Every relation is the caller's to dispose. */
-export interface Relation<S> extends Disposable {
+export interface StateRelation<S> extends Disposable {
   /** { (x, z) | x this y, y other z } */
-  compose(other: Relation<S>): Relation<S>;
-  union(other: Relation<S>): Relation<S>;
-  equals(other: Relation<S>): boolean;
+  compose(other: StateRelation<S>): StateRelation<S>;
+  union(other: StateRelation<S>): StateRelation<S>;
+  equals(other: StateRelation<S>): boolean;
   /** { x | x this y and y this x for some y of the set } */
   cyclesThrough(scope: StateSets<S>, set: S): S;
 }
