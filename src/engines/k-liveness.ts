@@ -7,10 +7,10 @@ import type { Clause } from "../safety/cube.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { lassoInRun } from "../safety/lasso-in-run.js";
-import { Relation } from "../safety/relation.js";
 import { runQuery, untilStopped } from "../safety/run-query.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { stableLiterals } from "../safety/stabilize.js";
+import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { countEvents, foldFairness } from "../transform/k-liveness.js";
 import { type EngineEvent, engine } from "./engine.js";
@@ -35,7 +35,7 @@ export const kLiveness = engine({
       const stats = () => ({ k });
       function* search(): Generator<EngineEvent, Verdict> {
         const plain = new TransitionSystem(model);
-        using unwatched = new Relation(plain, host);
+        using unwatched = new StepRelation(plain, host);
         const stable = options.stabilize ? stableLiterals(unwatched) : [];
         const folded = foldFairness(
           model,
@@ -43,7 +43,7 @@ export const kLiveness = engine({
         );
         const counter = countEvents(folded.model, folded.event, options.limit);
         const system = new TransitionSystem(counter.model);
-        using relation = new Relation(system, host);
+        using relation = new StepRelation(system, host);
         const shared = new SharedInvariants(context.facts, model, relation);
         const stage = (n: number) => system.literal(counter.stages[n - 1]!);
         // Written so that each target lies within the one before, also among states that cannot be reached.

@@ -6,8 +6,8 @@ import { BoundedReach } from "../safety/bmc.js";
 import { certificateOf } from "../safety/certificates.js";
 import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
-import { Relation } from "../safety/relation.js";
 import { runQuery, untilStopped } from "../safety/run-query.js";
+import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { OnionRings } from "../symbolic/reach.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
@@ -49,7 +49,7 @@ export const l2s = engine({
 
 function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineContext): Search {
   const system = new TransitionSystem(encoding.model);
-  using relation = new Relation(system, solverHost(context));
+  using relation = new StepRelation(system, solverHost(context));
   using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(encoding.bad) });
   const stats = () => ({ ...query.figures(), propagations: relation.spent() });
   function* search(): Search {

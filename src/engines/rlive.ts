@@ -1,10 +1,10 @@
 import type { Lasso, Verdict } from "../evidence/verdict.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import { solverHost } from "../safety/host.js";
-import { Relation } from "../safety/relation.js";
 import { Rlive } from "../safety/rlive.js";
 import { untilStopped } from "../safety/run-query.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
+import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { foldFairness } from "../transform/k-liveness.js";
 import { type EngineEvent, engine } from "./engine.js";
@@ -21,7 +21,7 @@ export const rlive = engine({
       const { model } = task;
       const folded = foldFairness(model);
       const system = new TransitionSystem(folded.model);
-      using relation = new Relation(system, solverHost(context));
+      using relation = new StepRelation(system, solverHost(context));
       const latches = model.latches.length;
       const flags = folded.model.latches.slice(latches).map((_, i) => system.latch(latches + i));
       const shared = new SharedInvariants(context.facts, model, relation);

@@ -3,9 +3,9 @@ import type { Lasso, Step } from "../evidence/verdict.js";
 import { type Lit, not } from "../logic/lit.js";
 import { Ic3 } from "./ic3/ic3.js";
 import type { Reached, Separated, Start } from "./reach-query.js";
-import type { Relation } from "./relation.js";
 import { type Progress, runQuery } from "./run-query.js";
 import type { SharedInvariants } from "./shared-invariants.js";
+import type { StepRelation } from "./step-relation.js";
 
 export type RliveResult =
   | { readonly kind: "lasso"; readonly lasso: Lasso }
@@ -26,7 +26,7 @@ export class Rlive {
 
   /** `flags` are the latches by which the event waits for several conditions; none when there is only one. */
   constructor(
-    private readonly relation: Relation,
+    private readonly relation: StepRelation,
     private readonly event: Lit,
     private readonly flags: readonly Lit[],
     private readonly shared: SharedInvariants,

@@ -5,7 +5,7 @@ import type { Model } from "../model/model.js";
 import { type Clause, cubeOf, negated } from "./cube.js";
 import type { Ic3 } from "./ic3/ic3.js";
 import { ProofRefiner } from "./refine-proof.js";
-import type { Relation } from "./relation.js";
+import type { StepRelation } from "./step-relation.js";
 import type { StepSolver } from "./step-solver.js";
 
 /** Longer clauses say too little. */
@@ -29,7 +29,7 @@ export class SharedInvariants {
   constructor(
     private readonly exchange: FactExchange | undefined,
     private readonly model: Model,
-    private readonly relation: Relation,
+    private readonly relation: StepRelation,
   ) {
     this.about = exchange === undefined ? "" : fingerprint(model);
     this.resets = new Set(relation.system.resets);

@@ -1,5 +1,5 @@
 import { type Lit, litOf, not } from "../logic/lit.js";
-import type { Relation } from "./relation.js";
+import type { StepRelation } from "./step-relation.js";
 import type { StepSolver } from "./step-solver.js";
 
 /**
@@ -7,7 +7,7 @@ import type { StepSolver } from "./step-solver.js";
  * Found again and again until nothing is new (FAIR, Section III-E, and the stabilizing constraints of k-liveness).
  * In the order in which each is closed relative to its predecessors.
  */
-export function stableLiterals(relation: Relation): Lit[] {
+export function stableLiterals(relation: StepRelation): Lit[] {
   const { system } = relation;
   const solver = relation.solver();
   const found: Lit[] = [];

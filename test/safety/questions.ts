@@ -3,7 +3,7 @@ import { type Lit, litOf } from "../../src/logic/lit.js";
 import type { Cube } from "../../src/safety/cube.js";
 import { Ic3, type Ic3Options } from "../../src/safety/ic3/ic3.js";
 import type { Start, Target } from "../../src/safety/reach-query.js";
-import { Relation } from "../../src/safety/relation.js";
+import { StepRelation } from "../../src/safety/step-relation.js";
 import { TransitionSystem } from "../../src/safety/transition-system.js";
 import { type RandomSystem, systems } from "../arbitraries/systems.js";
 import { host, ReachOracle } from "./oracle.js";
@@ -55,7 +55,7 @@ export function ask(question: Question, shouldStop?: () => "cancelled" | null) {
     question.target.kind === "step"
       ? { kind: "step", lit: extra[0]! }
       : { kind: "states", cubes: question.target.cubes.map((c) => cubeOf(system.latchCount, c)) };
-  const relation = new Relation(system, host(shouldStop));
+  const relation = new StepRelation(system, host(shouldStop));
   for (const c of conditions) relation.addCondition(c);
   const query = new Ic3(relation, start, target, { ctg: question.ctg, ctp: question.ctp });
   return { query, relation, system, start, target, oracle: new ReachOracle(model, system, conditions, start, target) };

@@ -3,7 +3,7 @@ import { type Lit, litOf, nodeOf, not } from "../../logic/lit.js";
 import type { Clause } from "../cube.js";
 import type { SolverHost } from "../host.js";
 import type { Ic3 } from "../ic3/ic3.js";
-import { Relation } from "../relation.js";
+import { StepRelation } from "../step-relation.js";
 import type { StepSolver } from "../step-solver.js";
 import { StepSimulator, type TransitionSystem } from "../transition-system.js";
 import { type ProofStep, stateFact } from "./proof-step.js";
@@ -21,9 +21,9 @@ export const FULL_UNROLLING = 0;
 export class Ledger implements Disposable {
   readonly facts: ProofStep[] = [];
   /** The system's steps, with assertions only: where stems are looked for. */
-  readonly stem: Relation;
+  readonly stem: StepRelation;
   /** Live steps: with constraints, too. */
-  readonly cycle: Relation;
+  readonly cycle: StepRelation;
   /** One step each of the two, for single questions; `live` knows all walls, not only those that constrain queries. */
   readonly reachable: StepSolver;
   readonly live: StepSolver;
@@ -53,8 +53,8 @@ export class Ledger implements Disposable {
     host: SolverHost,
     k: number,
   ) {
-    this.stem = new Relation(system, host);
-    this.cycle = new Relation(system, host);
+    this.stem = new StepRelation(system, host);
+    this.cycle = new StepRelation(system, host);
     this.reachable = this.stem.solver();
     this.live = this.cycle.solver();
     this.full = new SkeletonQuery(system, FULL_UNROLLING, host);

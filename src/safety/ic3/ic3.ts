@@ -1,6 +1,6 @@
 import { type Clause, type Cube, negated } from "../cube.js";
 import type { Reached, ReachQuery, Separated, Start, Target } from "../reach-query.js";
-import type { Relation } from "../relation.js";
+import type { StepRelation } from "../step-relation.js";
 import { runFrom } from "../transition-system.js";
 import { Activity } from "./activity.js";
 import type { Lemma } from "./frames.js";
@@ -40,7 +40,7 @@ export class Ic3 implements ReachQuery {
   private result: Reached | Separated | null = null;
 
   constructor(
-    private readonly relation: Relation,
+    private readonly relation: StepRelation,
     start: Start,
     private target: Target,
     private readonly options: Ic3Options = IC3_DEFAULTS,

@@ -1,6 +1,6 @@
 import type { Lit } from "../../logic/lit.js";
 import { type Clause, type Cube, negated } from "../cube.js";
-import type { Relation } from "../relation.js";
+import type { StepRelation } from "../step-relation.js";
 import type { StepSolver } from "../step-solver.js";
 import type { Activity } from "./activity.js";
 import { Frames, type Lemma } from "./frames.js";
@@ -24,7 +24,7 @@ export class Induction implements Disposable {
   private askedCube: Cube = [];
 
   constructor(
-    readonly relation: Relation,
+    readonly relation: StepRelation,
     readonly start: StartFrame,
     private readonly activity: Activity,
   ) {

@@ -1,7 +1,7 @@
 import { AND, ITE, LEAF, XOR } from "../../logic/cnf-shapes.js";
 import { type Lit, litOf, not } from "../../logic/lit.js";
 import { type Cube, cubeOf } from "../cube.js";
-import type { Relation } from "../relation.js";
+import type { StepRelation } from "../step-relation.js";
 import type { StepSolver } from "../step-solver.js";
 import type { Activity } from "./activity.js";
 
@@ -21,7 +21,7 @@ export class Lifter {
   private readonly visited: number[] = [];
 
   constructor(
-    private readonly relation: Relation,
+    private readonly relation: StepRelation,
     private readonly activity: Activity,
   ) {}
 

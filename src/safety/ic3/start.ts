@@ -1,7 +1,7 @@
 import { type Lit, not } from "../../logic/lit.js";
 import { type Cube, cubeOf } from "../cube.js";
 import type { Start } from "../reach-query.js";
-import type { Relation } from "../relation.js";
+import type { StepRelation } from "../step-relation.js";
 import type { StepSolver } from "../step-solver.js";
 
 /** A state from which a run can start. `inputs`: of the step that a start of `successors` takes first. */
@@ -22,7 +22,7 @@ export interface StartFrame {
   avoid(part: Cube, cube: Cube): Cube;
 }
 
-export function startFrame(relation: Relation, start: Start): StartFrame {
+export function startFrame(relation: StepRelation, start: Start): StartFrame {
   switch (start.kind) {
     case "resets":
       return new CubeStart(relation, relation.system.resets);
@@ -40,7 +40,7 @@ class CubeStart implements StartFrame {
   private readonly holds: Uint8Array;
 
   constructor(
-    private readonly relation: Relation,
+    private readonly relation: StepRelation,
     private readonly cube: Cube,
   ) {
     this.holds = new Uint8Array(2 * relation.system.latchCount + 2);
@@ -77,7 +77,7 @@ class SuccessorStart implements StartFrame {
   readonly nested = false;
 
   constructor(
-    private readonly relation: Relation,
+    private readonly relation: StepRelation,
     cube: Cube,
     where: Lit,
   ) {

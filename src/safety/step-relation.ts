@@ -8,7 +8,7 @@ import type { TransitionSystem } from "./transition-system.js";
  * The steps that a query may take: the system's, its constraints, and facts that were learned on the way (clauses on
  * latches that hold in all states of interest, conditions on steps). Makes the solvers that hold all of this.
  */
-export class Relation implements Disposable {
+export class StepRelation implements Disposable {
   private readonly facts: Clause[] = [];
   private readonly conditions: Lit[] = [];
   private readonly defined: Lit[];
