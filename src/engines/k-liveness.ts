@@ -23,7 +23,7 @@ const OPTIONS = {
 /** Bounds how often all conditions can be met: k times, for some k, is proof that it is not infinitely often. */
 export const kLiveness = engine({
   name: "k-liveness",
-  summary: "proves that all conditions are met at most k times, for growing k; refutes by luck only",
+  summary: "proves that all conditions are met at most k times, for growing k; finds counterexamples by chance only",
   suits: "proofs, where conditions are met a few times at most",
   paper: "Claessen and Sörensson, A liveness checking algorithm that counts (2012)",
   options: OPTIONS,
