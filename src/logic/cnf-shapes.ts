@@ -142,7 +142,7 @@ export class CnfShapes {
     return undefined;
   }
 
-  /** The inputs of the largest conjunction at `node` whose inner gates nobody else reads. */
+  /** The inputs of the largest conjunction at `node` whose inner gates have no other readers. */
   private conjuncts(node: number): Lit[] {
     const { aig } = this;
     const found = new Set<Lit>();

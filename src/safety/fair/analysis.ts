@@ -127,7 +127,7 @@ export class Analysis {
 
   // What a proof says (Sections III-C and III-D).
 
-  /** What the stem query found invariant on its way is a fact, whether or not it has an answer. */
+  /** Invariants that the stem query has found are facts, whether or not it has an answer. */
   private shareInvariants(): void {
     const invariants = this.stemQuery.invariants();
     const fresh = invariants.slice(this.shared).map((lemma) => negated(lemma.cube));

@@ -145,7 +145,7 @@ export class SharpSearch<S> {
 
   /**
    * SCC-DECOMPOSE-WITH-EARLYTERMINATION: SCCs of promising states, which are reached and meet a condition; those that meet
-   * most conditions first, and successors of those that were in vain: they are more likely to lie on cycles. After some seeds
+   * most conditions first, and successors of those whose component was not fair: they are more likely to lie on cycles. After some seeds
    * everything ahead of all of them is searched at once. What was searched leaves the queue. All this may cost as much as the
    * search for states: beyond that it has to wait.
    */
