@@ -1,6 +1,6 @@
+import type { ReadonlyAig } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
-import type { ProofSystem } from "./proof-system.js";
 
 /** Who decides whether clauses can be satisfied. A SAT solver is one; so is what writes queries to files. */
 export interface Oracle {
@@ -13,7 +13,10 @@ export interface Oracle {
 }
 
 /** What of a system the clauses of its steps are made from. */
-type Circuit = Pick<ProofSystem, "aig" | "latches">;
+interface Circuit {
+  readonly aig: ReadonlyAig;
+  readonly latches: readonly { readonly node: number; readonly next: Lit }[];
+}
 
 /**
  * One step of a system in clauses: each literal gets its plain Tseitin encoding when it is first asked for. A frame that
@@ -72,20 +75,12 @@ export class Frame {
 
   /** A literal that is true exactly when all the given ones are. */
   and(lits: readonly SatLit[]): SatLit {
-    const all = satLit(this.oracle.newVar());
-    for (const l of lits) this.oracle.addClause([satNot(all), l]);
-    this.oracle.addClause([all, ...lits.map(satNot)]);
-    return all;
+    return conjunction(this.oracle, lits);
   }
 
   /** A literal that is true exactly when the two are equal. */
   iff(a: SatLit, b: SatLit): SatLit {
-    const same = satLit(this.oracle.newVar());
-    this.oracle.addClause([satNot(same), satNot(a), b]);
-    this.oracle.addClause([satNot(same), a, satNot(b)]);
-    this.oracle.addClause([same, a, b]);
-    this.oracle.addClause([same, satNot(a), satNot(b)]);
-    return same;
+    return equality(this.oracle, a, b);
   }
 
   /** A literal that is true exactly when the given latches have the same values in the two steps. */
@@ -108,4 +103,22 @@ export class Frame {
   private imageOf(l: Lit): SatLit {
     return (this.image.get(nodeOf(l))! ^ (l & 1)) as SatLit;
   }
+}
+
+/** A literal that is true exactly when all the given ones are. */
+export function conjunction(oracle: Oracle, lits: readonly SatLit[]): SatLit {
+  const all = satLit(oracle.newVar());
+  for (const l of lits) oracle.addClause([satNot(all), l]);
+  oracle.addClause([all, ...lits.map(satNot)]);
+  return all;
+}
+
+/** A literal that is true exactly when the two are equal. */
+export function equality(oracle: Oracle, a: SatLit, b: SatLit): SatLit {
+  const same = satLit(oracle.newVar());
+  oracle.addClause([satNot(same), satNot(a), b]);
+  oracle.addClause([satNot(same), a, satNot(b)]);
+  oracle.addClause([same, a, b]);
+  oracle.addClause([same, satNot(a), satNot(b)]);
+  return same;
 }

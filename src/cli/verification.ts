@@ -1,5 +1,6 @@
 import { type CertificateCheck, checkCertificate } from "../checkers/check-certificate.js";
 import type { Checked } from "../checkers/check-lasso.js";
+import { checkRanked } from "../checkers/check-ranked.js";
 import { checkPath } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
 import type { Oracle } from "../checkers/frames.js";
@@ -8,6 +9,7 @@ import { Replay } from "../checkers/replay.js";
 import { isRelative } from "../evidence/certificate.js";
 import { lassosOf, type ReadWitness, referredTo, runTo } from "../formats/aiger/witness.js";
 import { readCertificate } from "../formats/certificate/read.js";
+import { readRankedWitness } from "../formats/ranked/read.js";
 import { litOf } from "../logic/lit.js";
 import { influencedBy, influenceOn } from "../model/influence.js";
 import { rootsOf } from "../model/model.js";
@@ -116,6 +118,35 @@ export function verifyCertificate(
   }
   const relativeTo = "the translation of the formula to the automaton that it embeds";
   return { check, verification: { ...head, result: "valid", queries: check.queries, relativeTo } };
+}
+
+/**
+ * What a ranked witness shows: that all bad-state and justice properties hold, or the one that is wanted, as if the file had no
+ * other.
+ */
+export function verifyRanked(
+  { model, properties }: Design,
+  bytes: Uint8Array,
+  wanted: string | undefined,
+  means: Means,
+): Verification[] {
+  const witness = readRankedWitness(bytes, { inputs: model.inputs.length, latches: model.latches.length });
+  const subjects = wanted === undefined ? properties : [chosen({ model, properties }, wanted)];
+  const bad = subjects.filter((p) => p.kind === "bad");
+  const justice = subjects.filter((p) => p.kind === "justice");
+  const about = [...bad, ...justice];
+  if (about.length < subjects.length && about.length === 0)
+    throw new UsageError(
+      "a ranked witness is about bad states and justice: 'fairlead convert' makes such a file of a formula",
+    );
+  if (about.length === 0) return [];
+  const claim = { model, bad: bad.map((p) => p.literal), justice: justice.map((p) => p.literals) };
+  const check = checkRanked(claim, witness, means.oracle);
+  return about.map(({ name }): Verification => {
+    const head = { property: name, claim: "holds", by: "proof" } as const;
+    if (check.result === "checked") return { ...head, result: "valid", queries: check.queries };
+    return { ...head, result: check.result === "rejected" ? "not valid" : "undecided", problem: check.problem };
+  });
 }
 
 function chosen(design: Design, name: string | undefined): Property {

@@ -2,6 +2,7 @@ import type { CertificateCheck } from "../checkers/check-certificate.js";
 import { type ReadWitness, readWitnesses } from "../formats/aiger/witness.js";
 import { isBtor2Witness, readBtor2Witnesses } from "../formats/btor2/read-witness.js";
 import { isCertificate } from "../formats/certificate/read.js";
+import { isRankedWitness } from "../formats/ranked/read.js";
 import type { Design } from "../model/property.js";
 import { type PackedDesign, unpackDesign } from "../portfolio/transport.js";
 import { traceText } from "../present/text.js";
@@ -11,7 +12,7 @@ import { forJson } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { EXIT } from "./exit.js";
 import { deadlineOf, type OracleFlags, oracles } from "./oracles.js";
-import { type Means, verifyCertificate, verifyWitness } from "./verification.js";
+import { type Means, verifyCertificate, verifyRanked, verifyWitness } from "./verification.js";
 
 export interface VerifyOptions extends OracleFlags {
   readonly property?: string;
@@ -25,7 +26,7 @@ interface Judgement {
   readonly status: number;
 }
 
-/** Checks a witness or a certificate, the content of the file called `evidence`. */
+/** Checks a witness, a certificate or a ranked witness circuit, the content of the file called `evidence`. */
 export async function verify(given: {
   readonly design: PackedDesign;
   readonly bytes: Uint8Array;
@@ -50,7 +51,8 @@ function judge(design: Design, bytes: Uint8Array, flags: VerifyOptions, means: M
     const verified = verifyCertificate(design, bytes, flags.property, means);
     results.push(verified.verification);
     check = verified.check;
-  } else
+  } else if (isRankedWitness(bytes)) results.push(...verifyRanked(design, bytes, flags.property, means));
+  else
     for (const witness of witnessesIn(new TextDecoder().decode(bytes), design))
       results.push(...verifyWitness(design, witness, flags.property, means));
 
@@ -58,10 +60,11 @@ function judge(design: Design, bytes: Uint8Array, flags: VerifyOptions, means: M
   if (flags.json) lines.push(forJson({ results: judged } satisfies VerifyJson, 1));
   else {
     for (const r of judged) lines.push(verificationText(r));
+    if (judged.length === 0) lines.push("nothing to show: the model has no properties");
     if (check?.result === "rejected" && check.transition !== null) lines.push(transitionText(design, check.transition));
   }
   const statuses = judged.map(statusOf);
-  return { lines, status: statuses.includes(EXIT.fails) ? EXIT.fails : Math.max(...statuses) };
+  return { lines, status: statuses.includes(EXIT.fails) ? EXIT.fails : Math.max(EXIT.holds, ...statuses) };
 }
 
 /** In BTOR2's format only for files of BTOR2; in AIGER's for any. */

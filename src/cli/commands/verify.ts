@@ -15,10 +15,11 @@ export function addVerifyCommand(program: Command): void {
     .summary("check somebody's counterexample or proof")
     .description(
       "Replays a counterexample (a witness of AIGER or BTOR2, of this or any other tool) on the model, or checks a certificate\n" +
-        "step by step, and says what it shows of which property. Nothing is believed but the model.",
+        "step by step or somebody's ranked witness circuit (any other AIGER file), and says what it shows of which property.\n" +
+        "Nothing is believed but the model.",
     )
     .argument("<model>", "the model")
-    .argument("<evidence>", "a witness or a certificate")
+    .argument("<evidence>", "a witness, a certificate or a ranked witness circuit")
     .option("-p, --property <name>", "the property that the evidence is about, where the file does not say it")
     .addOption(
       new Option("--expect <claim>", "what the evidence must show: anything else is not valid").choices([
