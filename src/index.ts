@@ -6,12 +6,14 @@
 
 export { ltlToTgba } from "./automata/translate.js";
 export { checkCertificate } from "./checkers/check-certificate.js";
+export { checkRanked } from "./checkers/check-ranked.js";
 export { checkWitness } from "./checkers/check-witness.js";
 export { claimOf } from "./checkers/claim.js";
 export type { Engine, EngineContext, EngineEvent } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";
 export { InternalError, type Outcome } from "./evidence/outcome.js";
+export type { RankedWitness } from "./evidence/ranked-witness.js";
 export type { Lasso, Run, Step, Verdict, Witness } from "./evidence/verdict.js";
 export { writeAiger } from "./formats/aiger/from-design.js";
 export { readAiger } from "./formats/aiger/to-design.js";
@@ -21,6 +23,8 @@ export { readCertificate } from "./formats/certificate/read.js";
 export { writeCertificate } from "./formats/certificate/write.js";
 export { readHoa } from "./formats/hoa/read.js";
 export { writeHoa } from "./formats/hoa/write.js";
+export { readRankedWitness } from "./formats/ranked/read.js";
+export { writeRankedWitness } from "./formats/ranked/write.js";
 export { readSmv } from "./formats/smv/read.js";
 export { writeSmv } from "./formats/smv/write.js";
 export type { Ctl } from "./formula/ctl.js";

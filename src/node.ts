@@ -7,3 +7,4 @@
 export { loadDesign } from "./loading/load.js";
 export { type CheckOptions, check } from "./node/check.js";
 export { loadKernels } from "./node/kernels.js";
+export { proveRanked, type RankedProof } from "./node/ranked.js";

@@ -16,7 +16,7 @@ export type RankedCheck =
   | { readonly result: "rejected" | "not-checked"; readonly problem: string };
 
 /**
- * Checks the obligations of docs/ranked.md, each as one SAT query: some assumptions, and the negation of what must follow.
+ * Checks the obligations of docs/reference/ranked.md, each as one SAT query: some assumptions, and the negation of what must follow.
  * `oracle` gives a fresh one without clauses.
  */
 export function checkRanked(claim: RankedClaim, witness: RankedWitness, oracle: () => Oracle): RankedCheck {

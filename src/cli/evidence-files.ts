@@ -4,11 +4,16 @@ import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.j
 import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import { closingOf } from "../formats/aiger/closing.js";
 import { writeAiger } from "../formats/aiger/from-design.js";
+import { readAigerFile } from "../formats/aiger/read.js";
 import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
 import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
+import { writeRankedWitness } from "../formats/ranked/write.js";
+import { readBytes } from "../loading/read-bytes.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
+import type { CheckOptions } from "../node/check.js";
+import { proveRanked } from "../node/ranked.js";
 import { conditionsFor } from "../present/outcome.js";
 import { refinementDot } from "../present/refinement-tree.js";
 import { svg } from "../present/svg.js";
@@ -31,14 +36,18 @@ export interface Answered {
 export interface EvidenceFlags {
   readonly witness?: string;
   readonly certificate?: string;
+  readonly certificateFormat?: "fairlead" | "ranked";
   readonly vcd?: string;
   readonly svg?: string;
   readonly treeDot?: string;
 }
 
-export const outputsOf = ({ witness, certificate, vcd, svg, treeDot }: EvidenceFlags): Output[] => [
+export const outputsOf = ({ witness, certificate, certificateFormat, vcd, svg, treeDot }: EvidenceFlags): Output[] => [
   { option: "--witness", file: witness },
   { option: "--certificate", file: certificate },
+  ...(certificate !== undefined && certificateFormat === "ranked"
+    ? [{ option: "--certificate", file: modelBeside(certificate) }]
+    : []),
   { option: "--vcd", file: vcd },
   { option: "--svg", file: svg },
   { option: "--tree-dot", file: treeDot },
@@ -51,14 +60,21 @@ export function expectOneProperty({ witness: _, ...flags }: EvidenceFlags, prope
       throw new UsageError(`${option} writes the evidence of one property: choose one with --property`);
 }
 
-export async function writeEvidence(flags: EvidenceFlags, results: readonly Answered[]): Promise<void> {
+/** `limits`: for proofs that have to be found again, in another form. */
+export async function writeEvidence(
+  flags: EvidenceFlags,
+  results: readonly Answered[],
+  limits: CheckOptions = {},
+): Promise<void> {
   if (flags.witness !== undefined) await writeOutput(flags.witness, results.map(witnessText).join(""));
-  for (const { design, property, outcome } of results) {
+  for (const { file, design, property, outcome } of results) {
     const { verdict } = outcome;
     if (flags.certificate !== undefined) {
       const proof =
         verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
-      if (proof) await writeOutput(flags.certificate, writeCertificate(proof, { property: property.name }));
+      if (proof && flags.certificateFormat === "ranked")
+        await writeRanked(flags.certificate, { file, design, property, outcome }, limits);
+      else if (proof) await writeOutput(flags.certificate, writeCertificate(proof, { property: property.name }));
       else process.stderr.write(`no certificate to write: ${forTerminal(property.name)} ${missing(outcome)}\n`);
     }
     if (flags.treeDot !== undefined) {
@@ -82,6 +98,34 @@ export async function writeEvidence(flags: EvidenceFlags, results: readonly Answ
       }
     }
   }
+}
+
+/** The file that has a ranked witness's property alone: `proof.aag` is about `proof.model.aag`. */
+const modelBeside = (certificate: string): string => `${certificate.replace(/\.a[ai]g$/, "")}.model.aag`;
+
+async function writeRanked(path: string, answered: Answered, limits: CheckOptions): Promise<void> {
+  const { file, design, property, outcome } = answered;
+  const name = forTerminal(property.name);
+  const ranked = await proveRanked(design, design.properties.indexOf(property), outcome, limits);
+  if (ranked.witness === null) {
+    process.stderr.write(`no ranked witness to write: ${name}: ${ranked.problem}\n`);
+    return;
+  }
+  if (ranked.provedAgain !== undefined)
+    process.stderr.write(`${name}: ${ranked.provedAgain}; the ranked witness is of a proof by ${ranked.engine}\n`);
+  const subject = property.kind === "bad" ? "b0" : "j0";
+  await writeOutput(path, writeRankedWitness(ranked.witness, `${subject} ${property.name}`));
+  if (await isAlone(file, design)) return;
+  const beside = modelBeside(path);
+  await writeOutput(beside, writeAiger({ ...design, properties: [property] }, "ascii").aiger);
+  process.stderr.write(`the ranked witness is about ${forTerminal(beside)}, which has ${name} alone\n`);
+}
+
+/** Is this an AIGER file with one property, numbered as tools for ranked witnesses want it? */
+async function isAlone(file: string, { properties }: Design): Promise<boolean> {
+  if (properties.length !== 1 || !/\.a[ai]g$/.test(file)) return false;
+  const { inputs, latches } = readAigerFile(await readBytes(file));
+  return [...inputs, ...latches.filter((_, i) => i % 3 === 0)].every((lit, i) => lit === 2 * (i + 1));
 }
 
 type About = Omit<Answered, "outcome">;

@@ -1,6 +1,6 @@
 /**
  * A ranked witness circuit, as it stands in its AIGER file. Literals are the file's: 0 and 1 are constants, then come the
- * inputs, the latches and the gates. docs/ranked.md says what makes one a proof.
+ * inputs, the latches and the gates. docs/reference/ranked.md says what makes one a proof.
  */
 export interface RankedWitness {
   /** How many there are: their variables are 1, 2, … */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkRanked } from "../../src/checkers/check-ranked.js";
-import { PatientOracle } from "../../src/checkers/patient-oracle.js";
+import { KernelOracle } from "../../src/checkers/kernel-oracle.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { isRankedWitness, readRankedWitness } from "../../src/formats/ranked/read.js";
 import { satKernel } from "../solvers/sat/kernel.js";
@@ -17,7 +17,7 @@ function judged(modelText: string, witnessText: string): string {
     justice: properties.flatMap((p) => (p.kind === "justice" ? [p.literals] : [])),
   };
   const witness = readRankedWitness(bytes(witnessText), counts);
-  const check = checkRanked(claim, witness, () => new PatientOracle(satKernel));
+  const check = checkRanked(claim, witness, () => new KernelOracle(satKernel));
   return check.result === "checked" ? "checked" : `${check.result}: ${check.problem.split(":")[0]}`;
 }
 

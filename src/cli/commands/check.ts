@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { OptionValues } from "../../engines/engine.js";
 import { InternalError, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
@@ -93,6 +93,14 @@ export function addCheckCommand(program: Command): void {
     .option("--tree-dot <file>", "write that tree for Graphviz")
     .option("--witness <file>", "write the counterexamples in AIGER's witness format, or BTOR2's for BTOR2 files")
     .option("--certificate <file>", "write the proof of a property that holds")
+    .addOption(
+      new Option(
+        "--certificate-format <format>",
+        "as steps that 'fairlead verify' checks, or as a ranked witness circuit for Certifaiger",
+      )
+        .choices(["fairlead", "ranked"])
+        .default("fairlead"),
+    )
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
     .option("--svg <file>", "draw a counterexample as a picture, with the loop marked");
   addQuestionOptions(command)
@@ -182,7 +190,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   if (flags.json) process.stdout.write(`${forJson(documentOf(shown, problems, notBegun, unanswered === 0), 1)}\n`);
   else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
-  await writeEvidence(flags, results);
+  await writeEvidence(flags, results, limits);
   const answers = [...shown.map((s) => s.row.answer), ...Array<"unknown">(unanswered).fill("unknown")];
   return statusOf(
     answers,
