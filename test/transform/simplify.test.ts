@@ -73,7 +73,7 @@ function withRedundancy(
 describe("simplification of models", () => {
   it.each<{ engine: Engine; options: OptionValues }>([
     { engine: simplified(fair), options: {} },
-    { engine: simplified(fair), options: { k: 1, unroll: 1, reach: "none" } },
+    { engine: simplified(fair), options: { k: 1, reach: "none" } },
     { engine: simplified(kLiveness), options: {} },
     { engine: simplified(rlive), options: {} },
     { engine: simplified(l2s), options: { by: "ic3" } },

@@ -14,6 +14,14 @@ type ConvertFlags = QuestionFlags & LimitFlags;
 
 const ENDINGS = OUTPUT_FORMATS.flatMap((f) => f.endings).join(", ");
 
+/** Why a format without formulas leaves out a property; formulas of linear time become automata beside the model. */
+const WHY = {
+  ltl: "its automaton is too large to become a part of the model",
+  ctl: "CTL cannot be written in this format",
+  justice: "justice properties cannot be written in this format",
+  bad: "bad states cannot be written in this format",
+} as const;
+
 export function addConvertCommand(program: Command): void {
   const command = program
     .command("convert")
@@ -31,10 +39,7 @@ export function addConvertCommand(program: Command): void {
       await expectOutputs([{ option: "<out>", file: output }], [input, ...(flags.properties ?? [])]);
       const { bytes, leftOut } = await convert(input, output, flags);
       await writeOutput(output, bytes);
-      for (const { name, kind } of leftOut)
-        process.stderr.write(
-          `left out: ${forTerminal(name)} (${kind.toUpperCase()} cannot be written in this format)\n`,
-        );
+      for (const { name, kind } of leftOut) process.stderr.write(`left out: ${forTerminal(name)} (${WHY[kind]})\n`);
     });
 }
 
