@@ -148,7 +148,7 @@ export function replay(kernel: WebAssembly.Module, log: SatLog, withDomains: boo
       const count = words[i + 3]!;
       const assumptions = words.subarray(i + 4, i + 4 + count) as ArrayLike<number> as ArrayLike<SatLit>;
       const domain = withDomains && words[i + 2]! >= 0 ? domains[words[i + 2]!] : undefined;
-      const result = solver.solve(assumptions, { domain });
+      const result = solver.solve(assumptions, domain === undefined ? {} : { domain });
       if ((result === "sat" ? 1 : -1) !== n) wrong++;
       if (result === "unsat") for (let k = 0; k < count; k++) if (solver.failed(assumptions[k]!)) trues++;
       i += 4 + count;
