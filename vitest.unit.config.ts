@@ -6,7 +6,8 @@ export default mergeConfig(all, {
   test: {
     exclude: [
       ...configDefaults.exclude,
-      "test/{certificates,cli,cross-engine,engines,fuzz,loading,papers,portfolio,solving}/**",
+      "test/{certificates,cli,cross-engine,engines,fuzz,loading,papers,solving}/**",
+      "test/portfolio/{check-system,facts,plan,portfolio,web-worker,worker-cache}.test.ts",
       "test/program/{agreement,examples,explicit}.test.ts",
       "test/sets/bdd-sets.test.ts",
       "test/explicit/hash.test.ts",

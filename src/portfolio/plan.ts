@@ -109,3 +109,9 @@ export function planNamed(name: string, options: OptionValues, threads: number):
   if (engine.team === undefined || threads === 1) return one;
   return { ...one, alone: ALONE, lines: engine.team(threads).map((own) => line(engine, 1, { ...own, ...options })) };
 }
+
+/** What the user calls a line: its engine's name, with its options where the plan has the engine more than once. */
+export function labelOf(line: PlanLine, { lines }: Plan): string {
+  if (lines.filter((l) => l.engine === line.engine).length === 1) return line.engine;
+  return [line.engine, ...Object.entries(line.options).map(([k, v]) => `${k}=${v}`)].join(" ");
+}

@@ -37,4 +37,4 @@ it("the packed package installs elsewhere and checks a model, with nothing but w
   if (typescript) expect(typed.stdout).toContain("lamp.ts: blinks holds");
   else expect(typed.stderr).toMatch(/^lamp\.ts: TypeScript is not installed, and this Node cannot strip types: .*\n$/);
   expect(typed.status).toBe(typescript ? 0 : 65);
-}, 120_000);
+});

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { seconds } from "../patience.js";
 import { counterAag, example, fairlead, fileWith } from "./fairlead.js";
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
@@ -21,7 +22,7 @@ async function checked(...args: string[]) {
 
 describe("JSON keeps to the published schemas:", () => {
   it("check, of everything in a folder", async () => {
-    const { document } = await checked(dirname(example("x")), "--time", "20");
+    const { document } = await checked(dirname(example("x")), "--time", seconds(60));
     expect(document.results.length).toBeGreaterThan(3);
     const failing = document.results.find((r: { answer: string }) => r.answer === "fails");
     expect(failing.witness.loop).toBeGreaterThanOrEqual(0);
@@ -96,7 +97,7 @@ describe("JSON keeps to the published schemas:", () => {
 
   it("the lines of --verbose", async () => {
     const file = fileWith("counter.aag", counterAag(16));
-    const { stderr } = await fairlead(["check", file, "--verbose", "--threads", "1", "--time", "5"]);
+    const { stderr } = await fairlead(["check", file, "--verbose", "--threads", "1"]);
     const lines = stderr
       .trim()
       .split("\n")

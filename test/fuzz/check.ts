@@ -7,6 +7,7 @@ import type { Property } from "../../src/model/property.js";
 import { solve } from "../../src/solving/solve.js";
 import { linearQuestions } from "../arbitraries/questions.js";
 import { context } from "../cross-engine/solving.js";
+import { PATIENCE } from "../patience.js";
 
 export interface Counts {
   systems: number;
@@ -27,7 +28,7 @@ export async function fuzzCheck(options: {
       const design = { model, properties: [property] };
       // The built code has the same types by another name.
       const asked = design as unknown as BuiltDesign;
-      const { verdict, evidence } = await check(asked, 0, { threads: options.threads, seconds: 60 });
+      const { verdict, evidence } = await check(asked, 0, { threads: options.threads, seconds: 60 * PATIENCE });
       const expected = answerOf(design.model, property);
       if (verdict.answer !== expected) throw new Error(`check says '${verdict.answer}', the reference '${expected}'`);
       if (evidence === "none") throw new Error(`'${verdict.answer}' comes without evidence`);

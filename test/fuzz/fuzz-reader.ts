@@ -48,10 +48,12 @@ export function fuzzReader(
     const random = new Random(seed);
     const sample = target.samples[random.below(target.samples.length)]!;
     const bytes = mutate(sample, random, target.samples);
-    const start = performance.now();
+    const start = process.cpuUsage();
     const code = codeOf(target, seed, bytes);
-    const ms = performance.now() - start;
-    if (ms > mostMs) throw new FuzzFailure(target.name, seed, bytes, `took ${Math.round(ms)} ms`, null);
+    const { user, system } = process.cpuUsage(start); // what others do on the machine does not count
+    const ms = (user + system) / 1000;
+    if (ms > mostMs)
+      throw new FuzzFailure(target.name, seed, bytes, `took ${Math.round(ms)} ms of processor time`, null);
     figures.slowestMs = Math.max(figures.slowestMs, ms);
     figures.runs++;
     if (code === null) figures.accepted++;

@@ -29,7 +29,7 @@ const job = (design: Design, property: number): Job => ({
   property,
   engine: "gsh",
   options: {},
-  seconds: 60,
+  seconds: Number.POSITIVE_INFINITY,
   memoryBytes: context.memoryLimit,
   seed: context.seed,
   facts: [],

@@ -29,8 +29,7 @@ describe("IC3 queries", () => {
   it("agree with enumeration: any start, any target, with and without conditions on steps", () => {
     fc.assert(
       fc.property(questions, (question) => {
-        const until = Date.now() + 3000;
-        const { query, relation, oracle } = ask(question, () => (Date.now() > until ? "cancelled" : null));
+        const { query, relation, oracle } = ask(question);
         expectRight(finish(query, Number.POSITIVE_INFINITY), oracle, question.conditions);
         query[Symbol.dispose]();
         relation[Symbol.dispose]();
