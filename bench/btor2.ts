@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 // What was built, as users run it.
-import { witnessText } from "../dist/cli/evidence-files.js";
+import { witnessText } from "../dist/cli/evidence-text.js";
 import { verifyWitness } from "../dist/cli/verification.js";
 import type { Outcome } from "../dist/evidence/outcome.js";
 import { writeAiger } from "../dist/formats/aiger/from-design.js";
@@ -118,7 +118,7 @@ function abcAnswer(design: Design, property: Property): Answer {
 
 /** What is wrong with the witness that `check --witness` writes, or null. */
 function witnessProblem(path: string, design: Design, property: Property, outcome: Outcome): string | null {
-  const text = witnessText({ file: path, design, property, outcome });
+  const text = witnessText({ file: path, design, property, outcome }).content;
   const means = {
     isOver: () => false,
     oracle: () => {

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
+import { isOutOfMemory } from "../limits/out-of-memory.js";
 import { Stopped } from "../limits/stopped.js";
 import { forMessage, forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
@@ -62,8 +63,8 @@ function explain(e: unknown): number {
     console.error(`${e.message}`);
     return e instanceof Stopped ? EXIT.unknown : EXIT.input;
   }
-  if (e instanceof Stopped) {
-    console.error(`fairlead: ${e.message}`);
+  if (isOutOfMemory(e)) {
+    console.error("fairlead: there is not enough memory");
     return EXIT.unknown;
   }
   const what = e instanceof InternalError ? e.message : e instanceof Error ? (e.stack ?? e.message) : String(e);

@@ -1,36 +1,17 @@
-import { checkWitness } from "../checkers/check-witness.js";
-import { Replay } from "../checkers/replay.js";
-import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
-import type { Lasso, Run, Tree } from "../evidence/verdict.js";
-import { closingOf } from "../formats/aiger/closing.js";
+import { Disagreement, InternalError } from "../evidence/outcome.js";
 import { writeAiger } from "../formats/aiger/from-design.js";
 import { readAigerFile } from "../formats/aiger/read.js";
-import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
-import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js";
-import { writeCertificate } from "../formats/certificate/write.js";
 import { writeRankedWitness } from "../formats/ranked/write.js";
+import { Stopped } from "../limits/stopped.js";
 import { readBytes } from "../loading/read-bytes.js";
-import { litOf } from "../logic/lit.js";
-import type { Design, Property } from "../model/property.js";
+import type { Design } from "../model/property.js";
 import type { CheckOptions } from "../node/check.js";
 import { proveRanked } from "../node/ranked.js";
-import { conditionsFor } from "../present/outcome.js";
-import { refinementDot } from "../present/refinement-tree.js";
-import { svg } from "../present/svg.js";
-import { traceOf } from "../present/trace.js";
-import { vcd } from "../present/vcd.js";
-import { listed } from "../present/verification.js";
 import { forTerminal } from "../text/escape.js";
+import { type Answered, type EvidenceKind, proofOf } from "./evidence-text.js";
 import { UsageError } from "./exit.js";
+import { type ShowLimits, writtenEvidence } from "./long-answers.js";
 import { type Output, writeOutput } from "./output-files.js";
-
-/** A property and its answer. */
-export interface Answered {
-  readonly file: string;
-  readonly design: Design;
-  readonly property: Property;
-  readonly outcome: Outcome;
-}
 
 /** Where evidence goes, if anywhere. */
 export interface EvidenceFlags {
@@ -60,44 +41,48 @@ export function expectOneProperty({ witness: _, ...flags }: EvidenceFlags, prope
       throw new UsageError(`${option} writes the evidence of one property: choose one with --property`);
 }
 
-/** `limits`: for proofs that have to be found again, in another form. */
+/**
+ * Writes what is asked for of each answer, and says what there is not. `searching`: for proofs that have to be found again, in another
+ * form. The number of files that could not be written within the limits.
+ */
 export async function writeEvidence(
   flags: EvidenceFlags,
   results: readonly Answered[],
-  limits: CheckOptions = {},
-): Promise<void> {
-  if (flags.witness !== undefined) await writeOutput(flags.witness, results.map(witnessText).join(""));
-  for (const { file, design, property, outcome } of results) {
-    const { verdict } = outcome;
-    if (flags.certificate !== undefined) {
-      const proof =
-        verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
-      if (proof && flags.certificateFormat === "ranked")
-        await writeRanked(flags.certificate, { file, design, property, outcome }, limits);
-      else if (proof) await writeOutput(flags.certificate, writeCertificate(proof, { property: property.name }));
-      else process.stderr.write(`no certificate to write: ${forTerminal(property.name)} ${missing(outcome)}\n`);
+  limits: ShowLimits = {},
+  searching: CheckOptions = {},
+): Promise<number> {
+  let undone = 0;
+  const write = async (path: string, contents: () => Promise<string | Uint8Array | null>) => {
+    try {
+      const content = await contents();
+      if (content !== null) await writeOutput(path, content);
+    } catch (e) {
+      if (!(e instanceof Stopped)) throw e;
+      process.stderr.write(`${forTerminal(path)}: ${e.message}\n`);
+      undone++;
     }
-    if (flags.treeDot !== undefined) {
-      const { tree } = verdict.stats;
-      if (tree) await writeOutput(flags.treeDot, refinementDot(tree));
-      else process.stderr.write(`no tree to write: ${forTerminal(property.name)} was decided by ${outcome.engine}\n`);
-    }
-    if (flags.vcd !== undefined || flags.svg !== undefined) {
-      const witness =
-        verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
-      if (!witness) {
-        process.stderr.write(`no trace to write: ${forTerminal(property.name)} ${missing(outcome)}\n`);
-        continue;
-      }
-      const path = witness.kind === "tree" ? witness.path : witness;
-      const conditions = conditionsFor(design.model, property);
-      if (flags.vcd !== undefined) await writeOutput(flags.vcd, vcd(design.model, path, conditions));
-      if (flags.svg !== undefined) {
-        const title = `A counterexample to '${property.name}'`;
-        await writeOutput(flags.svg, svg(traceOf(design.model, path, conditions), title));
-      }
-    }
+  };
+  const content = async (kind: EvidenceKind, answered: Answered) => {
+    const { content, said } = await writtenEvidence(kind, answered, limits);
+    for (const line of said) process.stderr.write(`${line}\n`);
+    return content;
+  };
+  const { witness, certificate, treeDot, vcd, svg } = flags;
+  if (witness !== undefined)
+    await write(witness, async () => {
+      const texts: string[] = [];
+      for (const answered of results) texts.push(String(await content("witness", answered)));
+      return texts.join("");
+    });
+  for (const answered of results) {
+    if (certificate !== undefined && flags.certificateFormat === "ranked" && proofOf(answered.outcome))
+      await writeRanked(certificate, answered, searching);
+    else if (certificate !== undefined) await write(certificate, () => content("certificate", answered));
+    if (treeDot !== undefined) await write(treeDot, () => content("tree", answered));
+    if (vcd !== undefined) await write(vcd, () => content("vcd", answered));
+    if (svg !== undefined) await write(svg, () => content("svg", answered));
   }
+  return undone;
 }
 
 /** The file that has a ranked witness's property alone: `proof.aag` is about `proof.model.aag`. */
@@ -159,53 +144,4 @@ export async function keepBoth(
   return new InternalError(
     `${file}: ${property.name}: ${message}; their evidence is in ${certificate} and ${witness}, as far as they have any${circuit}`,
   );
-}
-
-const missing = ({ verdict }: Outcome): string =>
-  verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
-
-/** What is written for an answer. A branching counterexample is left out where no path of it shows everything. */
-export function witnessText({ file, design, property, outcome }: Answered): string {
-  const { verdict } = outcome;
-  const about = subjectOf(design.properties, property);
-  const evidence = verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
-  if (evidence) {
-    const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
-    if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);
-  }
-  if (verdict.answer !== "fails")
-    return (design.words === undefined ? writeAnswer : writeBtor2Answer)(about, verdict.answer);
-  process.stderr.write(`no witness to write: no single behaviour shows that ${forTerminal(property.name)} fails\n`);
-  return "";
-}
-
-/** A counterexample as a witness file. The user is told of latches that do not come back. */
-export function pathText(file: string, design: Design, property: Property, path: Lasso | Run): string {
-  const { model, properties, words } = design;
-  const closing = path.kind === "lasso" ? closingOf(model, path) : undefined;
-  if (closing !== undefined && closing.open.length > 0) {
-    const names = new Replay(model, []);
-    const open = listed(closing.open.map((i) => names.name(litOf(model.latches[i]!.node))));
-    process.stderr.write(
-      `${forTerminal(file)}: note: in the witness of ${forTerminal(property.name)} these latches do not come back, and it would take too many steps ` +
-        `until they do: ${open}; nothing that is asked reads them\n`,
-    );
-  }
-  const about = subjectOf(properties, property);
-  return words === undefined
-    ? writeWitness(about, path, closing)
-    : writeBtor2Witness({ ...design, words }, about, path, closing);
-}
-
-/** The way through a tree that goes on where its main path ends. */
-function pathOf({ path, branches }: Tree): Lasso | Run {
-  if (path.kind === "lasso") return path;
-  const last = path.steps.length - 1;
-  for (const { step, tree } of branches) {
-    if (step !== last) continue;
-    const rest = pathOf(tree);
-    if (rest.kind === "lasso")
-      return { kind: "lasso", steps: [...path.steps.slice(0, last), ...rest.steps], loop: last + rest.loop };
-  }
-  return path;
 }

@@ -7,16 +7,45 @@ import { parseLtl } from "../formula/parse.js";
 import { designIn, type LoadOptions, type Question } from "../loading/load.js";
 import type { Model } from "../model/model.js";
 import { RandomWalks } from "../model/simulate.js";
-import { type PackedDesign, packDesign, unpackDesign } from "../portfolio/transport.js";
+import {
+  type PackedDesign,
+  type PackedOutcome,
+  packDesign,
+  unpackDesign,
+  unpackOutcome,
+} from "../portfolio/transport.js";
 import { automatonDot, automatonText } from "../present/automaton.js";
 import { traceText } from "../present/text.js";
 import { traceOf } from "../present/trace.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
+import { type AnswerForm, answerText } from "./answer-text.js";
+import { type Answered, type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
 
 // What commands do that can take long: called by name in a thread of its own (apart.ts), with plain data.
 
 export { verify } from "./verify.js";
+
+/** An answer as data that a thread can be given. `property`: its index. */
+interface PackedAnswer {
+  readonly file: string;
+  readonly design: PackedDesign;
+  readonly property: number;
+  readonly outcome: PackedOutcome;
+}
+
+function unpacked({ file, design: packed, property, outcome }: PackedAnswer): Answered {
+  const design = unpackDesign(packed);
+  return { file, design, property: design.properties[property]!, outcome: unpackOutcome(outcome) };
+}
+
+export function answer(given: PackedAnswer & { readonly form: AnswerForm }): string {
+  return answerText(unpacked(given), given.form);
+}
+
+export function evidence(given: PackedAnswer & { readonly kind: EvidenceKind }): EvidenceText {
+  return evidenceText(given.kind, unpacked(given));
+}
 
 export async function read(given: {
   readonly bytes: Uint8Array;

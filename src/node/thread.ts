@@ -1,4 +1,6 @@
 import { parentPort, receiveMessageOnPort } from "node:worker_threads";
+import { isOutOfMemory } from "../limits/out-of-memory.js";
+import { Stopped } from "../limits/stopped.js";
 import type { Fact } from "../model/fact.js";
 import { type Surroundings, work } from "../portfolio/work.js";
 import { WorkerCache } from "../portfolio/worker-cache.js";
@@ -26,6 +28,8 @@ function memoryInUse(): number {
 
 const cache = new WorkerCache();
 
+const asError = (e: unknown): Error => (e instanceof Error ? e : new Error(String(e)));
+
 /** Calls the function, and says what came of it. */
 async function perform({ module, name, argument }: TaskMessage): Promise<void> {
   let reply: TaskReply;
@@ -34,7 +38,7 @@ async function perform({ module, name, argument }: TaskMessage): Promise<void> {
     const value = await functions.get(name)!(argument);
     reply = { type: "result", value, memory: memoryInUse() };
   } catch (e) {
-    const error = e instanceof Error ? e : new Error(String(e));
+    const error = isOutOfMemory(e) ? new Stopped("memory", "there is not enough of it") : asError(e);
     const { name: kind, message, stack = "" } = error;
     reply = { type: "failure", error: { name: kind, message, stack, fields: { ...error } } };
   }

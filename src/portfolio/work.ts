@@ -1,8 +1,9 @@
 import { engineNamed } from "../engines/registry.js";
 import { InternalError } from "../evidence/outcome.js";
+import { isOutOfMemory } from "../limits/out-of-memory.js";
 import type { Fact } from "../model/fact.js";
 import { solve } from "../solving/solve.js";
-import { packOutcome } from "./transport.js";
+import { type PackedOutcome, packOutcome } from "./transport.js";
 import type { WorkerCache } from "./worker-cache.js";
 import type { Job, Kernels, WorkerMessage } from "./worker-protocol.js";
 
@@ -31,9 +32,19 @@ export function* work(
     yield* attempt(job, kernels, surroundings, cache);
   } catch (e) {
     const error = e instanceof Error ? e : new Error(String(e));
+    if (isOutOfMemory(error)) {
+      surroundings.say({ type: "outcome", outcome: outOfMemory(job, error) });
+      return;
+    }
     const isInternal = error instanceof InternalError;
     surroundings.say({ type: "error", isInternal, message: error.message, stack: error.stack ?? "" });
   }
+}
+
+/** The machine has less memory than the limit says. */
+function outOfMemory({ engine }: Job, { message }: Error): PackedOutcome {
+  const verdict = { answer: "unknown", reason: "memory", detail: message, stats: {} } as const;
+  return { engine, verdict, evidence: "none", seconds: 0, notes: [] };
 }
 
 function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, cache: WorkerCache): Generator<void, void> {

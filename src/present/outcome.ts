@@ -31,8 +31,8 @@ export function outcomeText(file: string, model: Model, property: Property, outc
     case "fails": {
       const head = `${name} ${c.red("fails")}`;
       if (verdict.refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
-      if (verdict.witness === null) return `${head}, without a counterexample ${how}\n${notes}`;
       const replayed = outcome.evidence === "checked" ? ", counterexample replayed" : "";
+      if (verdict.witness === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
       return `${head}${replayed} ${how}\n${notes}${witnessText(model, property, verdict.witness)}`;
     }
   }

@@ -115,7 +115,9 @@ function* answerTo(
         return { verdict: { ...verdict, witness }, ...checkBranches(design.model, property, witness) };
       const problem = checkWitness(design.model, property, witness);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
-      return { verdict: { ...verdict, witness: readable(design.model, property, witness) }, evidence: "checked" };
+      const allowed = checkingTime(performance.now() - started, context.checkSeconds);
+      const shorter = readable(design.model, property, witness, context, allowed);
+      return { verdict: { ...verdict, witness: shorter }, evidence: "checked" };
     }
     case "holds": {
       yield { what: "checking the proof", figures: {} };
@@ -175,8 +177,18 @@ function whyNoProof(model: Model, property: Property, engine: Engine): string {
 /** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */
 const SHORTENING = 2e7;
 
-function readable<P extends Lasso | Run>(model: Model, property: Property, path: P): P {
-  return shorten(path, (shorter) => checkWitness(model, property, shorter) === null, SHORTENING / model.aig.size);
+function readable<P extends Lasso | Run>(
+  model: Model,
+  property: Property,
+  path: P,
+  context: SolveContext,
+  milliseconds: number,
+): P {
+  const deadline = performance.now() + milliseconds;
+  const isStopped = context.shouldStopChecking ?? context.shouldStop;
+  const isOver = () => performance.now() > deadline || isStopped() !== null;
+  const shows = (shorter: P) => !isOver() && checkWitness(model, property, shorter) === null;
+  return shorten(path, shows, SHORTENING / model.aig.size);
 }
 
 /** A proof beside testers may take as long to find as one beside the automaton took, and three seconds in any case. */

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { alternating, BOMBS, signals } from "../../bench/bombs/bombs.js";
 import { seconds } from "../patience.js";
-import { example, fairlead, fileWith } from "./fairlead.js";
+import { counterAag, example, fairlead, fileWith, MAIN, run } from "./fairlead.js";
 
 /** `npm run bench:bombs` measures how far beyond its budgets the command goes; here, only what a user is told. */
 const bomb = (name: string): string => {
@@ -106,4 +107,42 @@ describe("--check-time", () => {
     expect(stdout).toMatch(/0 of \d+ steps of the proof were checked; there was no time for more/);
     expect(status).toBe(0);
   });
+});
+
+describe("a counterexample of thousands of steps", () => {
+  const file = fileWith("counter.aag", counterAag(13));
+
+  it("is shown and written whole where there is time, in text and in JSON", async () => {
+    const dump = fileWith("w.vcd", "");
+    const json = await fairlead(["check", file, "-e", "couvreur", "--json", "--vcd", dump]);
+    const { complete, results } = JSON.parse(json.stdout);
+    expect({ complete, steps: results[0].witness.steps.length }).toEqual({ complete: true, steps: 8192 });
+    expect(readFileSync(dump, "utf8")).toContain("#8191\n");
+    const text = await fairlead(["check", file, "-e", "couvreur"]);
+    expect(text.stdout).toMatch(/^step 8191\b/m);
+    expect([json.status, text.status]).toEqual([1, 1]);
+  });
+
+  it("is left out where --check-time does not suffice to show it; so are its files, and what was there stays", async () => {
+    const svg = fileWith("w.svg", "as it was");
+    const args = ["check", file, "-e", "couvreur", "--check-time", "1e-9", "--svg", svg];
+    const { status, stdout, stderr } = await fairlead(args);
+    expect(readFileSync(svg, "utf8")).toBe("as it was");
+    if (status === 2) expect(stdout).toContain("its evidence took too long to check");
+    else {
+      expect(stdout).toContain("note: its behaviour has 8192 steps and is not shown: it takes more time than the 0 s");
+      expect(stderr).toContain("w.svg: not written: it takes more time than the 0 s that are left\n");
+      expect(status).toBe(1);
+    }
+  });
+});
+
+it("an address space that has no room for kernels makes answers unknown, never an internal error", async () => {
+  const limited = 'ulimit -v 8000000 && exec "$@"';
+  const args = ["check", example("arbiter-fair.aag"), "--time", "5"];
+  const { status, stdout, stderr } = await run("bash", ["-c", limited, "bash", process.execPath, MAIN, ...args]);
+  expect(stderr).not.toContain("internal error");
+  // Node itself may find no room, and says so in its own way.
+  if (status !== null && status < 128)
+    expect({ status, said: /unknown|not read/.test(stdout + stderr) }).toEqual({ status: 2, said: true });
 });

@@ -1,5 +1,5 @@
 import { KernelOracle } from "../../src/checkers/kernel-oracle.js";
-import { witnessText } from "../../src/cli/evidence-files.js";
+import { witnessText } from "../../src/cli/evidence-text.js";
 import { verifyCertificate, verifyWitness } from "../../src/cli/verification.js";
 import type { Engine } from "../../src/engines/engine.js";
 import { writeAiger } from "../../src/formats/aiger/from-design.js";
@@ -37,7 +37,7 @@ export function writtenEvidence({ model, property }: Question, engine: Engine): 
   const files: WrittenEvidence["files"][number][] = [];
   const shown = verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
   if (shown && (shown.kind !== "tree" || outcome.evidence === "checked")) {
-    const text = witnessText({ file: "model", design, property: read, outcome });
+    const text = witnessText({ file: "model", design, property: read, outcome }).content;
     const witnesses = text === "" ? [] : readWitnesses(text, design.model);
     const verified = witnesses.flatMap((w) => verifyWitness(design, w, read.name, means));
     if (text !== "") files.push({ kind: "witness", text, verified });

@@ -9,28 +9,21 @@ import { isProgramFile } from "../../loading/program-files.js";
 import { joinVerilog } from "../../loading/verilog-files.js";
 import type { Design } from "../../model/property.js";
 import { type CheckOptions, check } from "../../node/check.js";
-import { type CheckJson, type NotBegunJson, type ResultJson, resultJson } from "../../present/json.js";
-import { outcomeText } from "../../present/outcome.js";
+import type { CheckJson, NotBegunJson } from "../../present/json.js";
 import { refinementText } from "../../present/refinement-tree.js";
-import { smvReport } from "../../present/smv-trace.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { forJson, forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
 import { Budgets, readDesign } from "../apart.js";
 import { collect, engineOptions, type LimitFlags, positiveNumber } from "../arguments.js";
 import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
-import { colours } from "../colours.js";
+import { coloursIf, isColoured } from "../colours.js";
 import { EventLog, type Report } from "../event-log.js";
-import {
-  type Answered,
-  type EvidenceFlags,
-  expectOneProperty,
-  keepingBoth,
-  outputsOf,
-  writeEvidence,
-} from "../evidence-files.js";
+import { type EvidenceFlags, expectOneProperty, keepingBoth, outputsOf, writeEvidence } from "../evidence-files.js";
+import type { Answered } from "../evidence-text.js";
 import { EXIT, exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
+import { type ShowLimits, shownAnswer } from "../long-answers.js";
 import { showNotices } from "../notices.js";
 import { expectOutputs } from "../output-files.js";
 import { Progress } from "../progress.js";
@@ -72,7 +65,7 @@ export function addCheckCommand(program: Command): void {
     )
     .option(
       "--check-time <seconds>",
-      "check what was found for so long (default: as long as it took to find, 10 at least)",
+      "check what was found for so long, and show or write it (default: as long as it took to find, 10 at least)",
       positiveNumber,
     )
     .option(
@@ -135,8 +128,9 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const questions = await questionsOf(flags);
   using progress = new Progress(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
-  const print = printer(flags);
   const limits = limitsOf(flags, options, signal);
+  const showLimits: ShowLimits = { ...flags, signal };
+  const textOf = formatter(flags, showLimits);
   for (const file of files) {
     if (signal.aborted) {
       notBegun.push({ file });
@@ -154,8 +148,9 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
             notBegun.push({ file, property: answered.property });
             continue;
           }
-          shown.push({ row: systemRow(answered), json: systemJson(answered) });
-          if (!flags.json) process.stdout.write(systemText(answered, colours));
+          const text = flags.json ? forJson(systemJson(answered), 1) : systemText(answered, coloursIf(isColoured));
+          shown.push({ row: systemRow(answered), json: flags.json ? text : "" });
+          if (!flags.json) process.stdout.write(text);
         }
         if (shown.length + notBegun.length === before) sayNothingToCheck(file, hasOthers);
       });
@@ -182,15 +177,16 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
       progress.clear();
       if (answered === null) continue;
       results.push(answered);
-      shown.push(shownOf(answered));
-      print(answered);
+      const text = await textOf(answered);
+      shown.push({ row: rowOf(answered), json: flags.json ? text : "" });
+      if (!flags.json) process.stdout.write(text);
     }
   }
   unanswered += notBegun.length;
-  if (flags.json) process.stdout.write(`${forJson(documentOf(shown, problems, notBegun, unanswered === 0), 1)}\n`);
+  if (flags.json) process.stdout.write(documentText(shown, problems, notBegun, unanswered === 0));
   else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
-  await writeEvidence(flags, results, limits);
+  unanswered += await writeEvidence(flags, results, showLimits, limits);
   const answers = [...shown.map((s) => s.row.answer), ...Array<"unknown">(unanswered).fill("unknown")];
   return statusOf(
     answers,
@@ -206,19 +202,16 @@ function sayNothingToCheck(file: string, hasOthers: boolean): void {
 const nameOf = ({ file, property }: NotBegunJson): string =>
   forTerminal(property === undefined ? file : `${file}: ${property}`);
 
-/** An answer as all files' answers end up together. */
+/** An answer as all files' answers end up together: in a table, or in a document, for which `json` is its text. */
 interface Shown {
   readonly row: Row;
-  readonly json: ResultJson;
+  readonly json: string;
 }
 
-function shownOf({ file, design, property, outcome }: Answered): Shown {
+function rowOf({ file, property, outcome }: Answered): Row {
   const { verdict, evidence, engine, seconds } = outcome;
   const reason = verdict.answer === "unknown" ? verdict.reason : null;
-  return {
-    row: { file, property: property.name, answer: verdict.answer, reason, evidence, engine, seconds },
-    json: resultJson(file, design.model, property, outcome),
-  };
+  return { file, property: property.name, answer: verdict.answer, reason, evidence, engine, seconds };
 }
 
 const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal) => ({
@@ -258,16 +251,16 @@ async function answer(
   return { ...asked, outcome };
 }
 
-/** Prints each answer when it is there; JSON comes in one piece at the end. */
-function printer(flags: CheckFlags): (answered: Answered) => void {
+/** Each answer as text, one after the other. */
+function formatter(flags: CheckFlags, limits: ShowLimits): (answered: Answered) => Promise<string> {
   let traces = 0;
-  return ({ file, design, property, outcome }) => {
-    if (flags.json) return;
-    if (flags.nusmv) {
-      if (outcome.verdict.answer === "fails") traces++;
-      process.stdout.write(smvReport(design.model, property, outcome.verdict, traces));
-    } else process.stdout.write(outcomeText(file, design.model, property, outcome, colours));
-    if (flags.tree) process.stdout.write(treeOf(outcome));
+  return async (answered) => {
+    const { verdict } = answered.outcome;
+    if (flags.json) return shownAnswer(answered, { as: "json" }, limits);
+    if (verdict.answer === "fails") traces++;
+    const form = flags.nusmv ? ({ as: "nusmv", number: traces } as const) : ({ as: "text", isColoured } as const);
+    const text = await shownAnswer(answered, form, limits);
+    return flags.tree ? text + treeOf(answered.outcome) : text;
   };
 }
 
@@ -306,17 +299,23 @@ async function orTrouble<T>(
   }
 }
 
-const documentOf = (
+/** The document by schema/check.schema.json, with the texts of answers, which may be long, as they are. */
+function documentText(
   shown: readonly Shown[],
   problems: readonly Problem[],
   notBegun: readonly NotBegunJson[],
   isAllAnswered: boolean,
-): CheckJson => ({
-  complete: isAllAnswered && problems.length === 0 && !shown.some((s) => s.row.reason === "cancelled"),
-  results: shown.map((s) => s.json),
-  ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
-  ...(notBegun.length > 0 && { notBegun }),
-});
+): string {
+  const rest: Omit<CheckJson, "results"> = {
+    complete: isAllAnswered && problems.length === 0 && !shown.some((s) => s.row.reason === "cancelled"),
+    ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
+    ...(notBegun.length > 0 && { notBegun }),
+  };
+  const results = shown.map((s) => s.json.replace(/^/gm, "  ")).join(",\n");
+  const { complete, ...others } = rest;
+  const end = forJson(others, 1).slice(1); // after its brace
+  return `{\n "complete": ${complete},\n "results": [${results && `\n${results}\n `}]${end === "}" ? "\n}" : `,${end}`}\n`;
+}
 
 /** The refinement tree that engines like dnc keep among their figures. */
 function treeOf({ verdict }: Outcome): string {

@@ -1,14 +1,13 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
-import { writeCertificate } from "../../formats/certificate/write.js";
 import { check } from "../../node/check.js";
 import { Budgets, readDesign } from "../apart.js";
 import { positiveNumber } from "../arguments.js";
-import { keepingBoth, pathText } from "../evidence-files.js";
+import { keepingBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { showNotices } from "../notices.js";
-import { expectOutputs, writeOutput } from "../output-files.js";
+import { expectOutputs } from "../output-files.js";
 
 export function addHwmccCommand(program: Command): void {
   program
@@ -53,18 +52,18 @@ async function decide(
   if (property === undefined || design.properties.length > 1)
     throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);
   const limits = { threads: Math.ceil(flags.threads), signal, seconds: budgets.secondsLeft };
-  const { verdict } = await keepingBoth({ file, design, property }, () => check(design, 0, limits));
+  const outcome = await keepingBoth({ file, design, property }, () => check(design, 0, limits));
+  const { verdict } = outcome;
+  const answered = { file, design, property, outcome };
   switch (verdict.answer) {
-    case "fails": {
-      const { witness } = verdict;
-      if (witnessFile !== undefined && witness !== null && witness.kind !== "tree")
-        await writeOutput(witnessFile, pathText(file, design, property, witness));
+    case "fails":
+      if (witnessFile !== undefined && verdict.witness !== null)
+        await writeEvidence({ witness: witnessFile }, [answered], { signal });
       console.log("sat");
       return EXIT.fails;
-    }
     case "holds":
       if (certificateFile !== undefined && verdict.certificate !== null)
-        await writeOutput(certificateFile, writeCertificate(verdict.certificate, { property: property.name }));
+        await writeEvidence({ certificate: certificateFile }, [answered], { signal });
       console.log("unsat");
       return EXIT.holds;
     case "unknown":

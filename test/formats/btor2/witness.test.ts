@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { witnessText } from "../../../src/cli/evidence-files.js";
+import { witnessText } from "../../../src/cli/evidence-text.js";
 import { verifyWitness } from "../../../src/cli/verification.js";
 import { reference } from "../../../src/engines/reference.js";
 import { readBtor2Witnesses } from "../../../src/formats/btor2/read-witness.js";
@@ -107,7 +107,7 @@ describe("a counterexample in BTOR2's witness format", () => {
           const outcome = solved(design.model, property, reference);
           const { verdict } = outcome;
           if (verdict.answer !== "fails" || property.kind === "ltl" || property.kind === "ctl") continue;
-          const witness = witnessText({ file: "random.btor2", design, property, outcome });
+          const witness = witnessText({ file: "random.btor2", design, property, outcome }).content;
           const same = design.properties.filter((p) => p.kind === property.kind);
           const index = same.indexOf(property);
           expect(witness).toMatch(new RegExp(`^${property.kind === "bad" ? "sat\nb" : "; .*\nsat\nj"}${index}\n`));
@@ -135,7 +135,7 @@ describe("a counterexample in BTOR2's witness format", () => {
     } as const;
     const design = { model, words: words!, properties: [property] };
     const outcome = solved(model, property, reference);
-    const text = witnessText({ file: "counter.btor2", design, property, outcome });
+    const text = witnessText({ file: "counter.btor2", design, property, outcome }).content;
     expect(text).toMatch(/^; fairlead loop \d+\n; fairlead property never 3\nsat\n[#@]0\n/);
     expect(problemWith(design, text)).toBeNull();
     expect(problemWith(design, text.replace(/loop \d+/, "loop 77"))).toContain("the loop starts at step 77");

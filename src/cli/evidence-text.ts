@@ -1,0 +1,131 @@
+import { checkWitness } from "../checkers/check-witness.js";
+import { Replay } from "../checkers/replay.js";
+import type { Outcome } from "../evidence/outcome.js";
+import type { Lasso, Run, Tree } from "../evidence/verdict.js";
+import { closingOf } from "../formats/aiger/closing.js";
+import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
+import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js";
+import { writeCertificate } from "../formats/certificate/write.js";
+import { litOf } from "../logic/lit.js";
+import type { Design, Property } from "../model/property.js";
+import { conditionsFor } from "../present/outcome.js";
+import { refinementDot } from "../present/refinement-tree.js";
+import { svg } from "../present/svg.js";
+import { traceOf } from "../present/trace.js";
+import { vcd } from "../present/vcd.js";
+import { listed } from "../present/verification.js";
+import { forTerminal } from "../text/escape.js";
+
+/** A property and its answer. */
+export interface Answered {
+  readonly file: string;
+  readonly design: Design;
+  readonly property: Property;
+  readonly outcome: Outcome;
+}
+
+export type EvidenceKind = "witness" | "certificate" | "tree" | "vcd" | "svg";
+
+/** What a file of evidence holds, null where there is nothing to write; and lines for the user. */
+export interface EvidenceText {
+  readonly content: string | Uint8Array | null;
+  readonly said: readonly string[];
+}
+
+export function evidenceText(kind: EvidenceKind, answered: Answered): EvidenceText {
+  const { design, property, outcome } = answered;
+  const { verdict } = outcome;
+  const nothing = (what: string, why = missing(outcome)): EvidenceText => ({
+    content: null,
+    said: [`no ${what} to write: ${forTerminal(property.name)} ${why}`],
+  });
+  if (kind === "witness") return witnessText(answered);
+  if (kind === "certificate") {
+    const proof = proofOf(outcome);
+    return proof ? { content: writeCertificate(proof, { property: property.name }), said: [] } : nothing("certificate");
+  }
+  if (kind === "tree") {
+    const { tree } = verdict.stats;
+    return tree
+      ? { content: refinementDot(tree), said: [] }
+      : nothing("tree", `was decided by ${forTerminal(outcome.engine)}`);
+  }
+  const witness = shownIn(outcome);
+  if (!witness) return nothing("trace");
+  const path = witness.kind === "tree" ? witness.path : witness;
+  const conditions = conditionsFor(design.model, property);
+  if (kind === "vcd") return { content: vcd(design.model, path, conditions), said: [] };
+  const title = `A counterexample to '${property.name}'`;
+  return { content: svg(traceOf(design.model, path, conditions), title), said: [] };
+}
+
+/** What proves the answer, if anything does. */
+export const proofOf = ({ verdict }: Outcome) =>
+  verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? (verdict.refutation ?? null) : null;
+
+/** The behaviour that shows the answer, if one does. */
+export const shownIn = ({ verdict }: Outcome) =>
+  verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? (verdict.example ?? null) : null;
+
+const missing = ({ verdict }: Outcome): string =>
+  verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
+
+/** What is written for an answer. A branching counterexample is left out where no path of it shows everything. */
+export function witnessText({ file, design, property, outcome }: Answered): EvidenceText & {
+  readonly content: string;
+} {
+  const { verdict } = outcome;
+  const about = subjectOf(design.properties, property);
+  const evidence = shownIn(outcome);
+  if (evidence) {
+    const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
+    if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);
+  }
+  if (verdict.answer !== "fails") {
+    const write = design.words === undefined ? writeAnswer : writeBtor2Answer;
+    return { content: write(about, verdict.answer), said: [] };
+  }
+  return {
+    content: "",
+    said: [`no witness to write: no single behaviour shows that ${forTerminal(property.name)} fails`],
+  };
+}
+
+/** A counterexample as a witness file. The user is told of latches that do not come back. */
+function pathText(
+  file: string,
+  design: Design,
+  property: Property,
+  path: Lasso | Run,
+): { readonly content: string; readonly said: readonly string[] } {
+  const { model, properties, words } = design;
+  const closing = path.kind === "lasso" ? closingOf(model, path) : undefined;
+  const said: string[] = [];
+  if (closing !== undefined && closing.open.length > 0) {
+    const names = new Replay(model, []);
+    const open = listed(closing.open.map((i) => names.name(litOf(model.latches[i]!.node))));
+    said.push(
+      `${forTerminal(file)}: note: in the witness of ${forTerminal(property.name)} these latches do not come back, and it would take too many steps ` +
+        `until they do: ${open}; nothing that is asked reads them`,
+    );
+  }
+  const about = subjectOf(properties, property);
+  const content =
+    words === undefined
+      ? writeWitness(about, path, closing)
+      : writeBtor2Witness({ ...design, words }, about, path, closing);
+  return { content, said };
+}
+
+/** The way through a tree that goes on where its main path ends. */
+function pathOf({ path, branches }: Tree): Lasso | Run {
+  if (path.kind === "lasso") return path;
+  const last = path.steps.length - 1;
+  for (const { step, tree } of branches) {
+    if (step !== last) continue;
+    const rest = pathOf(tree);
+    if (rest.kind === "lasso")
+      return { kind: "lasso", steps: [...path.steps.slice(0, last), ...rest.steps], loop: last + rest.loop };
+  }
+  return path;
+}

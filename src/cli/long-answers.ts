@@ -1,0 +1,79 @@
+import type { Outcome } from "../evidence/outcome.js";
+import type { Witness } from "../evidence/verdict.js";
+import { Stopped } from "../limits/stopped.js";
+import { packDesign, packOutcome } from "../portfolio/transport.js";
+import { checkingTime } from "../solving/checking-time.js";
+import { type AnswerForm, answerText } from "./answer-text.js";
+import { apart, Budgets } from "./apart.js";
+import {
+  type Answered,
+  type EvidenceKind,
+  type EvidenceText,
+  evidenceText,
+  proofOf,
+  shownIn,
+} from "./evidence-text.js";
+
+/** What showing and writing an answer may take: as much as its check, and the memory of the command. */
+export interface ShowLimits {
+  readonly checkTime?: number;
+  readonly memory?: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Values and gates that are looked at in a tenth of a second, about: with more, a thread of its own does it. */
+const LONG = 200_000;
+
+/** An answer as text. Where that takes too much, without the counterexample, and a note says so. */
+export async function shownAnswer(answered: Answered, form: AnswerForm, limits: ShowLimits): Promise<string> {
+  if (!isLong(answered)) return answerText(answered, form);
+  const { file, property, outcome } = answered;
+  try {
+    return await apart("answer", { ...packed(answered), form }, budgetsFor(outcome, limits), "");
+  } catch (e) {
+    if (!(e instanceof Stopped)) throw e;
+    const note = `its behaviour has ${stepsOf(shownIn(outcome))} steps and is not shown${e.message}`;
+    return answerText({ file, design: answered.design, property, outcome: withoutBehaviour(outcome, note) }, form);
+  }
+}
+
+/** What a file of evidence holds. Throws `Stopped` where that takes too much. */
+export async function writtenEvidence(
+  kind: EvidenceKind,
+  answered: Answered,
+  limits: ShowLimits,
+): Promise<EvidenceText> {
+  if (!isLong(answered)) return evidenceText(kind, answered);
+  return apart("evidence", { ...packed(answered), kind }, budgetsFor(answered.outcome, limits), "not written");
+}
+
+function budgetsFor({ seconds }: Outcome, { checkTime, memory, signal }: ShowLimits): Budgets {
+  const time = checkingTime(seconds * 1000, checkTime) / 1000;
+  // What is known when an interrupt comes is still shown: only a later one calls that off.
+  const stop = signal?.aborted ? undefined : signal;
+  return new Budgets({ time, ...(memory !== undefined && { memory }) }, stop);
+}
+
+function packed({ file, design, property, outcome }: Answered) {
+  const index = design.properties.indexOf(property);
+  return { file, design: packDesign(design), property: index, outcome: packOutcome(outcome) };
+}
+
+function isLong({ design, outcome }: Answered): boolean {
+  const gates = proofOf(outcome)?.aig.size ?? 0;
+  // The loop of a witness may be gone round until all latches have come back.
+  return stepsOf(shownIn(outcome)) * design.model.aig.size + gates > LONG;
+}
+
+function stepsOf(witness: Witness | null): number {
+  if (witness === null) return 0;
+  if (witness.kind !== "tree") return witness.steps.length;
+  return witness.branches.reduce((sum, b) => sum + stepsOf(b.tree), witness.path.steps.length);
+}
+
+function withoutBehaviour(outcome: Outcome, note: string): Outcome {
+  const { verdict } = outcome;
+  const notes = [...outcome.notes, note];
+  if (verdict.answer === "fails") return { ...outcome, notes, verdict: { ...verdict, witness: null } };
+  return { ...outcome, notes, verdict: verdict.answer === "holds" ? { ...verdict, example: null } : verdict };
+}
