@@ -29,7 +29,8 @@ export function violations(model: Model, { formula, atoms }: LtlProperty): Model
     constraints: [...model.constraints.map(copy), ...testers.constraints, aig.or(started, not(truth))],
     fairness: [...model.fairness.map(copy), ...testers.fairness],
     signals: [],
-    modules: [added, ...model.modules],
+    modules: model.modules,
+    property: added,
   };
 }
 

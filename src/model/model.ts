@@ -29,8 +29,10 @@ export interface Model {
   readonly fairnessNames?: readonly (string | undefined)[];
   /** What the user calls things, for traces, messages and atoms of formulas. */
   readonly signals: readonly Signal[];
-  /** Latch indices that belong together in the source, first the property's own; empty when unknown. */
+  /** Latch indices that belong together in the source; empty when unknown. */
   readonly modules: readonly (readonly number[])[];
+  /** Latch indices of what is asked: of its automaton, or those that an automaton without latches reads. */
+  readonly property?: readonly number[];
 }
 
 /** What one engine is asked. `bad` may read inputs. */

@@ -66,6 +66,7 @@ export function coneOfInfluence(
         .filter((s) => supportOf(model.aig, s.bits).every((node) => leafOf.has(node)))
         .map((s) => ({ ...s, bits: s.bits.map(copy) })),
       modules: model.modules.map((m) => m.flatMap((i) => newIndex.get(i) ?? [])).filter((m) => m.length > 0),
+      ...(model.property && { property: model.property.flatMap((i) => newIndex.get(i) ?? []) }),
     },
     literal: (l) => copier.copied(l),
     covers,

@@ -36,6 +36,7 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
       fairness: model.fairness.map(copy),
       signals: model.signals.map((s) => ({ ...s, bits: s.bits.map(copy) })),
       modules: model.modules.map((m) => m.flatMap((i) => newIndex.get(i) ?? [])).filter((m) => m.length > 0),
+      ...(model.property && { property: model.property.flatMap((i) => newIndex.get(i) ?? []) }),
     },
     literal: (l) => merged.copied(l),
     lift: {

@@ -1,6 +1,6 @@
 import type { CertificateStep } from "../evidence/certificate.js";
 import type { Step } from "../evidence/verdict.js";
-import { AigCopier, supportOf } from "../logic/aig.js";
+import { AigCopier } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
@@ -23,17 +23,15 @@ export function mooreForm(model: Model): Rewrite {
   const aig = model.aig.fork();
   const L = model.latches.length;
   const fairness = [...model.fairness];
-  const modules = model.modules.map((m) => [...m]);
   const latches: Latch[] = [...model.latches];
   for (const j of delayed) {
     const memory = aig.leaf();
-    if (modules.length > 0) modules[moduleThatKnows(model, fairness[j]!)]!.push(latches.length);
     latches.push({ node: nodeOf(memory), next: fairness[j]!, reset: FALSE });
     fairness[j] = memory;
   }
   const forget = (steps: readonly Step[]): Step[] => steps.map((s) => ({ ...s, latches: s.latches.slice(0, L) }));
   return {
-    model: { ...model, aig, latches, fairness, modules },
+    model: { ...model, aig, latches, fairness },
     literal: (l) => l,
     lift: {
       // In the loop each memory is 1 once, so its condition held a step earlier: in the loop too, since that closes.
@@ -42,13 +40,6 @@ export function mooreForm(model: Model): Rewrite {
       certificate: (c) => liftCertificate(c, delayedConditions(model, delayed)),
     },
   };
-}
-
-/** The first module that, with those before it, holds all latches that the literal reads. */
-function moduleThatKnows(model: Model, l: Lit): number {
-  const read = new Set(supportOf(model.aig, [l]));
-  const last = model.modules.findLastIndex((module) => module.some((i) => read.has(model.latches[i]!.node)));
-  return Math.max(last, 0);
 }
 
 /**

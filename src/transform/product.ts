@@ -2,7 +2,7 @@ import { stateBased } from "../automata/acceptance.js";
 import type { Edge, Tgba } from "../automata/tgba.js";
 import type { Certificate } from "../evidence/certificate.js";
 import type { Step } from "../evidence/verdict.js";
-import { type Aig, AigCopier } from "../logic/aig.js";
+import { type Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { ALWAYS, type BooleanFunctions, type Fn, NEVER } from "../logic/boolean-functions.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
@@ -19,7 +19,7 @@ export interface ProductOptions {
  * The model and some automata over its signals side by side: their fair behaviours are the fair behaviours of the model
  * that all the automata accept. `atoms` gives the literal of each atom; it may read inputs.
  *
- * The automata's latches come last and form the first module. Where several edges read the same letter, fresh inputs
+ * The automata's latches come last and are the property's own. Where several edges read the same letter, fresh inputs
  * choose. A letter that no edge reads breaks a constraint, so dead ends of the automaton are dead ends of the product;
  * an automaton that can always read on adds no constraint. Acceptance sets join the fairness list. Old
  * literals keep their meaning.
@@ -49,7 +49,7 @@ export function product(
       latches: [...model.latches, ...circuit.latches],
       constraints: [...model.constraints, ...circuit.constraints],
       fairness: [...model.fairness, ...circuit.fairness],
-      modules: circuit.latches.length === 0 ? model.modules : [circuit.latches.map((_, i) => L + i), ...model.modules],
+      property: [...(model.property ?? []), ...propertyOf(model, aig, circuit)],
     },
     literal: (l) => l,
     lift: {
@@ -76,6 +76,13 @@ const joined = (circuits: readonly Circuit[]): Circuit => ({
   constraints: circuits.flatMap((c) => c.constraints),
   fairness: circuits.flatMap((c) => c.fairness),
 });
+
+/** The automata's latches; where they have none, the latches of the model that they read. */
+function propertyOf(model: Model, aig: Aig, circuit: Circuit): number[] {
+  if (circuit.latches.length > 0) return circuit.latches.map((_, i) => model.latches.length + i);
+  const read = new Set(supportOf(aig, [...circuit.constraints, ...circuit.fairness]));
+  return model.latches.flatMap(({ node }, i) => (read.has(node) ? [i] : []));
+}
 
 class AutomatonCircuit implements Circuit {
   readonly choices: readonly Lit[];

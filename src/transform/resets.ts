@@ -48,7 +48,8 @@ export function constantResets(model: Model, property: readonly Lit[], asStates 
     constraints: model.constraints.map(copy),
     fairness: model.fairness.map(copy),
     signals: model.signals.map((s) => ({ ...s, bits: s.bits.map(copy) })),
-    modules: model.modules.map((m, k) => (k === 0 ? [...m, ...added] : m)),
+    modules: model.modules,
+    ...(model.property && { property: [...model.property, ...added] }),
   };
 
   const liftSteps = (steps: readonly Step[]): Step[] => {

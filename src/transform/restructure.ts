@@ -25,6 +25,7 @@ export function restructured(model: Model, property: readonly Lit[]): Rewrite {
       fairness: model.fairness.map(copy),
       signals: [],
       modules: model.modules,
+      ...(model.property && { property: model.property }),
     },
     literal: copy,
     lift: { lasso: (l) => l, run: (r) => r, certificate: (c) => c },

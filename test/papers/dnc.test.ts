@@ -18,6 +18,8 @@ import { dncSharp } from "../../src/engines/dnc-sharp.js";
 import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import type { RefinementTree } from "../../src/evidence/refinement-tree.js";
 import { readSmv } from "../../src/formats/smv/read.js";
+import { Aig } from "../../src/logic/aig.js";
+import { FALSE, nodeOf } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { Graph } from "../../src/sets/explicit-graph.js";
 import { type ExplicitScope, type ExplicitSet, explicitSetsOfModel } from "../../src/sets/explicit-sets.js";
@@ -28,6 +30,9 @@ import { Refinement, type RefinementOptions } from "../../src/symbolic/dnc/refin
 import { submodulesOf } from "../../src/symbolic/dnc/submodules.js";
 import { ProofLog } from "../../src/symbolic/proof.js";
 import { closure } from "../../src/symbolic/reach.js";
+import { forSets } from "../../src/transform/for-sets.js";
+import { formulasAsJustice } from "../../src/transform/formulas-as-justice.js";
+import { mooreForm } from "../../src/transform/moore.js";
 import { models } from "../arbitraries/systems.js";
 import { context } from "../cross-engine/solving.js";
 import { decide } from "../engines/running.js";
@@ -202,9 +207,47 @@ describe("D'n'C, Section 6", () => {
   it("sorts submodules by their distance from the property, whose automaton comes first", () => {
     const { model } = taskOf(philosophers(6));
     const [automaton, ...others] = submodulesOf(model, 8);
-    expect(automaton).toEqual(model.modules[0]);
+    expect(automaton).toEqual(model.property);
     expect(others.flat().length + automaton!.length).toBe(model.latches.length);
-    expect(others[0]).toEqual(model.modules[1]); // the philosopher that the property names
+    expect(others[0]).toEqual(model.modules[0]); // the philosopher that the property names
+  });
+
+  it("starts with the latches that an automaton without latches reads", () => {
+    const protocol = philosophers(16);
+    const text = protocol.text.replace(/LTLSPEC.*/, "LTLSPEC F G !(p8.state = eating & p9.state = eating)");
+    const task = taskOf({ ...protocol, text });
+    const [first] = submodulesOf(task.model, 8);
+    expect(first).toEqual(expect.arrayContaining([...task.model.modules[8]!].slice(0, 2)));
+    expect(first!.length).toBeLessThan(6);
+    const verdict = decide(dncSharp, task, {}, context);
+    expect(verdict).toMatchObject({ answer: "holds", stats: { exactChecks: 0 } });
+  });
+
+  it("finds the property's latches in a file without modules: those that observe and that no other latch reads", () => {
+    const { model, properties } = readSmv(philosophers(24).text, "philosophers.smv");
+    const flat = formulasAsJustice({ model: { ...model, modules: [] }, properties });
+    const { property: _, ...watched } = flat.model;
+    const prepared = prepare(watched, flat.properties.find((p) => p.kind === "justice")!);
+    if ("unsupported" in prepared || prepared.task.kind !== "fair-cycle") throw new Error("not a linear property");
+    const [first] = submodulesOf(forSets(prepared.task.model).model, 8);
+    expect(first!.every((i) => i >= model.latches.length)).toBe(true);
+    expect(decide(dnc, prepared.task, {}, context)).toMatchObject({ answer: "holds", stats: { exactChecks: 0 } });
+  });
+
+  it("puts the memory of a condition that reads inputs into the first submodule that knows what it reads", () => {
+    const aig = new Aig();
+    const [go, a, b, c] = [aig.leaf(), aig.leaf(), aig.leaf(), aig.leaf()];
+    const { model } = mooreForm({
+      aig,
+      inputs: [nodeOf(go)],
+      latches: [a, b, c].map((l) => ({ node: nodeOf(l), next: aig.and(l, aig.and(a, aig.and(b, c))), reset: FALSE })),
+      constraints: [],
+      fairness: [aig.and(go, b), go, a],
+      signals: [],
+      modules: [[1], [2]],
+      property: [0],
+    });
+    expect(submodulesOf(model, 1)).toEqual([[0, 4], [1, 3], [2]]);
   });
 
   it("goes to the whole system by every policy as the paper draws it", () => {
@@ -217,7 +260,7 @@ describe("D'n'C, Section 6", () => {
     expect(line("two-level", 1)).toEqual([[0]]);
     expect(line("popcorn", 1)).toEqual([[0], [0, 1], [0, 1, 2]]);
     expect(line("popcorn", 0.5)).toEqual([[0], [0, 1]]);
-    expect(line("lightning", 1)).toEqual([[0], [1], [0, 1], [2], [0, 1, 2]]);
+    expect(line("lightning", 1)).toEqual([[0], [1], [0, 1], [2], [0, 1, 2], [3]]);
     expect(line("adaptive", 0.3)).toEqual([[0]]);
     const jump = (name: "cartesian" | "one-step") =>
       new Line(modules, { policy: "adaptive", share: 0.5, jump: name }).compositions;

@@ -74,10 +74,16 @@ describe("the product with the automaton of a formula", () => {
     return product(model, ltlToTgba(parseLtl(text).formula), atoms, options).model;
   };
 
-  it("puts the automaton's latches last, as the first module", () => {
+  it("puts the automaton's latches last, as the property's own", () => {
     const model = of("G(flip -> F bit)");
     expect(model.latches.length).toBeGreaterThan(1);
-    expect(model.modules[0]).toEqual([...model.latches.keys()].slice(1));
+    expect(model.property).toEqual([...model.latches.keys()].slice(1));
+  });
+
+  it("calls the latches that an automaton without latches reads the property's own", () => {
+    const model = of("G F bit");
+    expect(model.latches).toHaveLength(1);
+    expect(model.property).toEqual([0]);
   });
 
   it("needs no choices and no constraints for a deterministic complete automaton", () => {

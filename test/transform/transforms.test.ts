@@ -153,21 +153,6 @@ describe("mooreForm", () => {
       }),
     );
   });
-
-  it("puts a memory into the first module that knows what its condition reads", () => {
-    const aig = new Aig();
-    const [go, a, b, c] = [aig.leaf(), aig.leaf(), aig.leaf(), aig.leaf()];
-    const model: Model = {
-      aig,
-      inputs: [nodeOf(go)],
-      latches: [a, b, c].map((l) => ({ node: nodeOf(l), next: l, reset: FALSE })),
-      constraints: [],
-      fairness: [aig.and(go, b), go, a],
-      signals: [],
-      modules: [[0], [1], [2]],
-    };
-    expect(mooreForm(model).model.modules).toEqual([[0, 4], [1, 3], [2]]);
-  });
 });
 
 describe("coneOfInfluence", () => {

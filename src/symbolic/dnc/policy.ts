@@ -71,7 +71,7 @@ const isGrown = (composition: Composition): boolean => composition.every((m, k) 
 function lineOf(submodules: readonly Submodule[], { policy, share }: PolicyOptions): Composition[] {
   const popcorn = grownCompositions(submodules, policy === "two-level" ? 0 : share);
   if (policy !== "lightning") return popcorn;
-  return popcorn.flatMap((grown, i) => (i + 1 < popcorn.length ? [grown, [i + 1]] : [grown]));
+  return popcorn.flatMap((grown, i) => [grown, [i + 1]]);
 }
 
 /** M_1, M_1 ‖ M_2, … within the share of all latches, without the exact system; M_1 in any case. */

@@ -15,7 +15,7 @@ export type Submodule = readonly number[];
  */
 export function submodulesOf(model: Model, most: number): Submodule[] {
   const reads = new Dependencies(model);
-  const property = propertyLatches(model);
+  const property = propertyLatches(model, reads, most);
   const isProperty = new Set(property);
   const watchers = new Set(reads.watchers().filter((i) => !isProperty.has(i) || property.length > 1));
   const rest = model.latches.map((_, i) => i).filter((i) => !isProperty.has(i) && !watchers.has(i));
@@ -33,12 +33,16 @@ export function submodulesOf(model: Model, most: number): Submodule[] {
   return submodules;
 }
 
-/** The latches of the property's automaton; without one, those that the fairness conditions read. */
-function propertyLatches(model: Model): number[] {
-  if (model.modules.length > 0) return [...model.modules[0]!];
+/**
+ * The latches of the property's automaton. Where a file does not tell them from the others: those that the fairness
+ * conditions read and that only observe; where none does, all that the conditions read.
+ */
+function propertyLatches(model: Model, reads: Dependencies, most: number): readonly number[] {
+  if (model.property !== undefined && model.property.length > 0) return model.property;
   const indices = latchIndices(model);
   const read = supportOf(model.aig, model.fairness).flatMap((node) => indices.get(node) ?? []);
-  return read.sort((a, b) => a - b);
+  const observers = reads.observersOf(read, most);
+  return (observers.length > 0 ? observers : read).sort((a, b) => a - b);
 }
 
 /** The submodule for a latch that only watches; if there is none yet, a new one. */
@@ -116,6 +120,34 @@ class Dependencies {
     return [...this.reads.keys()].filter(
       (i) => this.constraintsOf[i]!.length === 0 && this.readers[i]!.every((reader) => reader === i),
     );
+  }
+
+  /**
+   * Latches that observe the given ones' part of the system and are not part of it: nobody else reads them,
+   * and they read some latch outside. At most so many, those with fewest readers first.
+   */
+  observersOf(given: readonly number[], most: number): number[] {
+    const wanted = new Set(given);
+    const closed = [...this.reads.keys()]
+      .flatMap((i) => this.readersOf(i, most) ?? [])
+      .filter((readers) => readers.some((i) => wanted.has(i)))
+      .sort((a, b) => a.length - b.length);
+    const observers = new Set<number>();
+    for (const readers of closed) {
+      const more = readers.filter((i) => !observers.has(i));
+      if (observers.size + more.length <= most) for (const i of more) observers.add(i);
+    }
+    return [...observers].some((i) => this.reads[i]!.some((j) => !observers.has(j))) ? [...observers] : [];
+  }
+
+  /** The latch and all that depends on it; null if these are more than so many latches. */
+  private readersOf(latch: number, most: number): [number[]] | null {
+    const found = new Set([latch]);
+    for (const i of found) {
+      if (found.size > most) return null;
+      for (const j of this.readers[i]!) found.add(j);
+    }
+    return [[...found]];
   }
 
   neighbours(latch: number): Set<number> {
