@@ -28,7 +28,19 @@ const ROOMS = {
     ...["present", "text", "limits"],
   ],
   loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "text", "limits"],
-  node: ["model", "program", "engines", "evidence", "checkers", "solving", "portfolio", "loading", "text", "limits"],
+  node: [
+    "logic",
+    "model",
+    "program",
+    "engines",
+    "evidence",
+    "checkers",
+    "solving",
+    "portfolio",
+    "loading",
+    "text",
+    "limits",
+  ],
 };
 
 /** Rooms that need Node; all others also run in a browser. */

@@ -120,7 +120,7 @@ function abcAnswer(design: Design, property: Property): Answer {
 function witnessProblem(path: string, design: Design, property: Property, outcome: Outcome): string | null {
   const text = witnessText({ file: path, design, property, outcome }).content;
   const means = {
-    isOver: () => false,
+    shouldStop: () => null,
     oracle: () => {
       throw new Error("no certificate is checked");
     },

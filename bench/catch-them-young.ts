@@ -6,15 +6,15 @@
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import type { Progress } from "../src/limits/progress.js";
+import { Stopped } from "../src/limits/stopped.js";
 import { Random } from "../src/logic/random.js";
 import type { Model } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
-import { BudgetExceeded } from "../src/solvers/bdd/budget.js";
 import type { Bdd } from "../src/solvers/bdd/manager.js";
 import { catchThemYoung } from "../src/symbolic/catch-them-young.js";
 import { emersonLei } from "../src/symbolic/emerson-lei.js";
 import type { Hull } from "../src/symbolic/hull.js";
-import type { Progress } from "../src/symbolic/progress.js";
 import { SymbolicSession } from "../src/symbolic/session.js";
 import { cycleSets, processModel, randomProcesses } from "./families/random-processes.js";
 
@@ -80,7 +80,7 @@ function measureOnce(model: Model, algorithm: Algorithm): Measured | null {
     const { steps, peakNodes } = session.figures();
     return { seconds, steps: steps!, peakNodes: peakNodes!, passes: session.sets.isEmpty(states) };
   } catch (error) {
-    if (error instanceof BudgetExceeded) return null;
+    if (error instanceof Stopped) return null;
     throw error;
   }
 }
@@ -91,7 +91,7 @@ function finish<T>(run: Generator<Progress, T>, shouldStop: () => "time" | null)
       const { done, value } = run.next();
       if (done) return value;
       const stop = shouldStop();
-      if (stop !== null) throw new BudgetExceeded(stop);
+      if (stop !== null) throw new Stopped(stop);
     }
   } finally {
     run.return(undefined as never);

@@ -11,7 +11,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import type { Engine, OptionValues } from "../src/engines/engine.js";
-import { ask } from "../src/engines/engine.js";
 import { completed } from "../src/engines/options.js";
 import { engineNamed } from "../src/engines/registry.js";
 import type { Verdict } from "../src/evidence/verdict.js";
@@ -19,6 +18,7 @@ import { readSmv } from "../src/formats/smv/read.js";
 import { loadDesign } from "../src/loading/load.js";
 import type { Task } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
+import { decide } from "../src/solving/decide.js";
 import { prepare } from "../src/solving/prepare.js";
 import {
   arbiter,
@@ -165,7 +165,7 @@ function measure({ engine, options }: Contender, task: Task): Measured {
   };
   const shouldStop = () => (spent() > seconds ? ("time" as const) : null);
   const context = { shouldStop, memoryLimit: 2 ** 31, seed: 1, kernels };
-  const run = ask(engine, task, completed(engine.options, options), context)!;
+  const run = decide(engine, task, completed(engine.options, options), context);
   for (;;) {
     const { done, value } = run.next();
     if (done) return { verdict: value, seconds: spent() };

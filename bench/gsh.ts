@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { ctlChecker, reachableHull } from "../src/engines/gsh.js";
 import type { Ctl } from "../src/formula/ctl.js";
+import type { Progress } from "../src/limits/progress.js";
+import { Stopped } from "../src/limits/stopped.js";
 import { loadDesign } from "../src/loading/load.js";
 import type { CtlTask, Model } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
-import { BudgetExceeded } from "../src/solvers/bdd/budget.js";
 import { prepare } from "../src/solving/prepare.js";
 import { lockstep } from "../src/symbolic/lockstep.js";
-import type { Progress } from "../src/symbolic/progress.js";
 import { SymbolicSession } from "../src/symbolic/session.js";
 import { forSets } from "../src/transform/for-sets.js";
 import { mooreForm } from "../src/transform/moore.js";
@@ -139,7 +139,7 @@ function measure(model: Model, order: readonly number[] | null, search: (session
       running.return(false);
     }
   } catch (error) {
-    if (!(error instanceof BudgetExceeded)) throw error;
+    if (!(error instanceof Stopped)) throw error;
   } finally {
     session[Symbol.dispose]();
   }

@@ -1,9 +1,9 @@
-import { ask } from "../../src/engines/engine.js";
 import { reference } from "../../src/engines/reference.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import { searchModel } from "../../src/explicit/model-search.js";
 import type { Algorithm } from "../../src/explicit/search.js";
 import type { Model } from "../../src/model/model.js";
+import { decide } from "../../src/solving/decide.js";
 import { constantResets } from "../../src/transform/resets.js";
 import { bakery, synchronousArbiter, treeArbiter } from "../families/arbiters.js";
 import { jumpingCounter, nim } from "../families/counters.js";
@@ -40,7 +40,7 @@ export function nextToReference(quick: boolean): unknown {
     const { model } = constantResets(make(), []);
     const task = { kind: "fair-cycle", model } as const;
     const base = timed(() =>
-      finished(ask(reference, task, { states: 2 ** 26 }, { ...CONTEXT, kernels: undefined as never })!),
+      finished(decide(reference, task, { states: 2 ** 26 }, { ...CONTEXT, kernels: undefined as never })),
     );
     const row: Record<string, string | number> = {
       latches: model.latches.length,

@@ -1,8 +1,8 @@
 import { ATOM_STRIDE, type FormulaId, type FormulaNode, type SharedFormulas } from "../formula/shared.js";
 import type { Simplifier } from "../formula/simplify.js";
+import { Stopped } from "../limits/stopped.js";
 import { ALWAYS, type BooleanFunctions, copierOf, type Fn, NEVER } from "../logic/boolean-functions.js";
-import { InputError } from "../text/input-error.js";
-import { type Budget, tooLarge } from "./budget.js";
+import type { Budget } from "./budget.js";
 import { type Edge, MAX_ACCEPTANCE_SETS, mergeEdges, type Tgba } from "./tgba.js";
 
 /** What a variable of the tableau that is no atom stands for. */
@@ -136,7 +136,8 @@ export class Tableau {
     if (variable === undefined) {
       variable = this.lastAtomOf(formula) + 1;
       while (this.auxiliaries.has(variable)) variable++;
-      if (variable % ATOM_STRIDE === 0) throw tooLarge(`${ATOM_STRIDE} obligations after one atom`);
+      if (variable % ATOM_STRIDE === 0)
+        throw new Stopped("bound", `more than ${ATOM_STRIDE} obligations after one atom`);
       this.variables.set(name, variable);
       this.auxiliaries.set(variable, meaning);
     }
@@ -326,12 +327,8 @@ export class Tableau {
 
   private withMarks(initial: number, promised: readonly (readonly PromisedEdge[])[]): Tgba {
     const sets = [...new Set(promised.flat().flatMap((edge) => edge.promises))].sort((a, b) => a - b);
-    if (sets.length > MAX_ACCEPTANCE_SETS) {
-      throw new InputError(
-        "automaton-size",
-        `the automaton of the formula has more than ${MAX_ACCEPTANCE_SETS} acceptance sets`,
-      );
-    }
+    if (sets.length > MAX_ACCEPTANCE_SETS)
+      throw new Stopped("bound", `more than ${MAX_ACCEPTANCE_SETS} acceptance sets`);
     const marksOf = (edge: PromisedEdge): number =>
       sets.reduce((marks, set, i) => (edge.promises.includes(set) ? marks : marks | (1 << i)), 0);
     const copied = copierOf(this.functions, this.labels, (variable) => variable / ATOM_STRIDE);

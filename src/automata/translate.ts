@@ -1,9 +1,10 @@
 import type { Ltl } from "../formula/ltl.js";
 import { type FormulaId, SharedFormulas } from "../formula/shared.js";
 import { Simplifier, type SimplifierStyle } from "../formula/simplify.js";
-import { Stopped } from "../limits/stopped.js";
+import { type Limits, Stopped, unlessStopped } from "../limits/stopped.js";
 import { BooleanFunctions } from "../logic/boolean-functions.js";
-import { Budget, isLimit, type Limits, tooLarge } from "./budget.js";
+import { InputError } from "../text/input-error.js";
+import { Budget, type ConstructionLimits } from "./budget.js";
 import { Tableau } from "./from-ltl.js";
 import { guessFutureInPast } from "./guess.js";
 import { isSameLanguage, minimalWeak } from "./obligation.js";
@@ -11,17 +12,15 @@ import { isSmaller, reduce, trimmed } from "./reduce.js";
 import { mapLabels, stateCount, type Tgba, withOwnLabels } from "./tgba.js";
 import { withFewerAcceptanceSets } from "./trim.js";
 
-/** What a translation may cost. Errors say which limit was met. */
-export interface TranslationOptions {
+/** What a translation may cost. An automaton that is too large is refused with an `InputError`; `shouldStop` ends in `Stopped`. */
+export interface TranslationOptions extends Partial<Pick<Limits, "shouldStop">> {
   /** States before reduction; 10,000 when absent. */
   readonly maxStates?: number;
   /** Edges before reduction; 200,000 when absent. */
   readonly maxEdges?: number;
-  /** Asked now and then; true ends the translation. */
-  readonly shouldStop?: () => boolean;
 }
 
-const limitsOf = (options: TranslationOptions): Limits => ({
+const limitsOf = (options: TranslationOptions): ConstructionLimits => ({
   ...options,
   maxStates: options.maxStates ?? 10_000,
   maxEdges: options.maxEdges ?? 200_000,
@@ -55,7 +54,7 @@ export function ltlToAutomata(formula: Ltl, options: TranslationOptions = {}): T
   return refusing(() => automataOf(formula, limits));
 }
 
-function automataOf(formula: Ltl, limits: Limits): Tgba[] {
+function automataOf(formula: Ltl, limits: ConstructionLimits): Tgba[] {
   const formulas = sharedFormulas(limits);
   const translate = (f: FormulaId) => new Translation(formulas, limits).run(f);
   const parts = conjuncts(formulas, new Simplifier(formulas).simplify(formulas.fromLtl(formula)));
@@ -100,7 +99,7 @@ class Translation {
 
   constructor(
     private readonly formulas: SharedFormulas,
-    private readonly limits: Limits,
+    private readonly limits: ConstructionLimits,
   ) {
     this.labels = new BooleanFunctions(undefined, askerOf(limits));
   }
@@ -159,27 +158,20 @@ class Translation {
 }
 
 /** Decision diagrams, and whatever is looked up in formulas, count as work. */
-function askerOf(limits: Limits): () => void {
+function askerOf(limits: ConstructionLimits): () => void {
   const budget = new Budget(limits);
   return () => budget.ask();
 }
 
-const sharedFormulas = (limits: Limits): SharedFormulas => new SharedFormulas(askerOf(limits));
+const sharedFormulas = (limits: ConstructionLimits): SharedFormulas => new SharedFormulas(askerOf(limits));
 
-/** Diagrams that grow too large are a limit like others. */
+/** A formula whose automaton is too large is refused: nobody's time or memory would help. */
 function refusing<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (e) {
-    throw e instanceof Stopped ? tooLarge(e.message.replace("more than ", "")) : e;
-  }
+  const result = unlessStopped(work);
+  if (!(result instanceof Stopped)) return result;
+  if (result.reason !== "bound") throw result;
+  throw new InputError("automaton-size", `the automaton of the formula has ${result.detail}`);
 }
 
-/** Work that may be given up. */
-function tolerant(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!isLimit(error)) throw error;
-  }
-}
+/** Work that may be given up, because there is an automaton without it. */
+const tolerant = (work: () => void): unknown => unlessStopped(work);

@@ -1,5 +1,5 @@
-import type { EngineEvent } from "../engines/engine.js";
 import type { Outcome } from "../evidence/outcome.js";
+import type { Progress } from "../limits/progress.js";
 import { forJson } from "../text/escape.js";
 
 /** What is being asked, as events name it. */
@@ -10,7 +10,7 @@ export interface About {
 
 /** What engines do, as it happens. */
 export interface Report {
-  event(about: About, engine: string, event: EngineEvent): void;
+  event(about: About, engine: string, event: Progress): void;
   pause(about: About, engine: string): void;
   end(about: About, engine: string, ending: Outcome | Error): void;
 }
@@ -19,7 +19,7 @@ export interface Report {
 export class EventLog implements Report {
   constructor(private readonly stream: NodeJS.WritableStream) {}
 
-  event(about: About, engine: string, { what, figures }: EngineEvent): void {
+  event(about: About, engine: string, { what, figures }: Progress): void {
     this.write({ ...about, engine, type: "event", what, figures });
   }
 

@@ -28,7 +28,7 @@ export const deadlineOf = ({ time = Number.POSITIVE_INFINITY }: OracleFlags): nu
 export async function oracles(flags: OracleFlags, deadline: number): Promise<() => Oracle> {
   const { sat } = await loadKernels();
   const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
-  const limits = { shouldStop, memory: (flags.memory ?? 4096) * 2 ** 20 };
+  const limits = { shouldStop, memoryLimit: (flags.memory ?? 4096) * 2 ** 20 };
   if (flags.lrat) return () => new CheckedSolver(sat, limits);
   if (flags.solver === undefined && flags.dump === undefined) return () => new KernelOracle(sat, limits);
   const { dump } = flags;

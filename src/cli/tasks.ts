@@ -101,7 +101,9 @@ export function translate(given: {
   const { formula: text } = given;
   const deadline = performance.now() + given.seconds * 1000;
   return naming("formula", () => {
-    const general = ltlToTgba(parseLtl(text).formula, { shouldStop: () => performance.now() > deadline });
+    const general = ltlToTgba(parseLtl(text).formula, {
+      shouldStop: () => (performance.now() > deadline ? "time" : null),
+    });
     const single = given.isSingle ? degeneralized(general) : general;
     const automaton = given.isStateBased ? stateBased(single) : single;
     if (given.as === "hoa") return writeHoa(automaton, text);

@@ -10,6 +10,7 @@ import { isRelative } from "../evidence/certificate.js";
 import { lassosOf, type ReadWitness, referredTo, runTo } from "../formats/aiger/witness.js";
 import { readCertificate } from "../formats/certificate/read.js";
 import { readRankedWitness } from "../formats/ranked/read.js";
+import type { Limits } from "../limits/stopped.js";
 import { litOf } from "../logic/lit.js";
 import { influencedBy, influenceOn } from "../model/influence.js";
 import { rootsOf } from "../model/model.js";
@@ -22,7 +23,7 @@ import { UsageError } from "./exit.js";
 /** Who decides queries, and when to give up. */
 export interface Means {
   oracle(): Oracle;
-  isOver(): boolean;
+  readonly shouldStop: Limits["shouldStop"];
 }
 
 /** What the witness claims of each property that it is about. `wanted` names the property where the file does not. */
@@ -72,7 +73,7 @@ function replay({ model }: Design, property: Property, witness: Counterexample, 
   const withoutLast = { ...stimulus, inputs: stimulus.inputs.slice(0, -1) };
   for (const steps of mayRepeat && withoutLast.inputs.length > 0 ? [stimulus, withoutLast] : [stimulus])
     for (const lasso of lassosOf(model, steps, matters, loop)) {
-      if (means.isOver()) return null;
+      if (means.shouldStop() !== null) return null;
       const checked = checkPath(model, property, lasso);
       if (checked.ok) return checked;
       problem ??= checked;
@@ -111,7 +112,7 @@ export function verifyCertificate(
   const formula = property.kind === "ltl" ? property : linear?.asked;
   if (!isRelative(certificate) || formula === undefined)
     return { check, verification: { ...head, result: "valid", queries: check.queries } };
-  const other = notTheTranslation(design.model, formula, certificate, means.oracle, means.isOver);
+  const other = notTheTranslation(design.model, formula, certificate, means.oracle, means.shouldStop);
   if (other !== null) {
     const result = other.undecided ? "undecided" : "not valid";
     return { check: null, verification: { ...head, result, problem: other.problem } };

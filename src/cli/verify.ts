@@ -35,9 +35,9 @@ export async function verify(given: {
 }): Promise<Judgement> {
   const { bytes, options } = given;
   const deadline = deadlineOf(options);
-  const isOver = () => performance.now() > deadline;
+  const shouldStop = () => (performance.now() > deadline ? ("time" as const) : null);
   try {
-    return judge(unpackDesign(given.design), bytes, options, { isOver, oracle: await oracles(options, deadline) });
+    return judge(unpackDesign(given.design), bytes, options, { shouldStop, oracle: await oracles(options, deadline) });
   } catch (e) {
     throw e instanceof InputError ? e.in(given.evidence) : e;
   }

@@ -1,9 +1,7 @@
-import { Stopped } from "../limits/stopped.js";
+import { goOn, withFigures } from "../limits/stopped.js";
 import { fingerprint } from "../model/fact.js";
 import type { Model } from "../model/model.js";
 import { BoundedLasso, BoundedReach } from "../safety/bmc.js";
-import { solverHost } from "../safety/host.js";
-import { untilStopped } from "../safety/run-query.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { type EngineContext, engine, type Search } from "./engine.js";
 
@@ -20,13 +18,13 @@ export const bmc = engine({
   options: OPTIONS,
   decides: {
     *"fair-cycle"({ model }, options, context) {
-      using lassos = new BoundedLasso(new TransitionSystem(model), solverHost(context));
+      using lassos = new BoundedLasso(new TransitionSystem(model), context);
       return yield* unroll(lassos, model, options.bound, context);
     },
     *reach({ model, bad }, options, context) {
       const system = new TransitionSystem(model);
       const target = { kind: "step", lit: system.literal(bad) } as const;
-      using runs = new BoundedReach(system, { kind: "resets" }, target, solverHost(context));
+      using runs = new BoundedReach(system, { kind: "resets" }, target, context);
       return yield* unroll(runs, model, options.bound, context);
     },
   },
@@ -38,8 +36,7 @@ function* unroll(bounded: BoundedLasso | BoundedReach, model: Model, bound: numb
   function* search(): Search {
     while (bounded.bound <= bound) {
       yield { what: "unrolling", figures: stats() };
-      const why = context.shouldStop();
-      if (why !== null) throw new Stopped(why);
+      goOn(context);
       const witness = bounded.decide();
       if (witness !== null) return { answer: "fails", witness, stats: stats() };
       context.facts?.publish({ kind: "no-counterexample", about, transitions: bounded.bound - 1 });
@@ -47,5 +44,5 @@ function* unroll(bounded: BoundedLasso | BoundedReach, model: Model, bound: numb
     const detail = `no counterexample of at most ${bound} transitions`;
     return { answer: "unknown", reason: "bound", detail, stats: stats() };
   }
-  return yield* untilStopped(search(), stats);
+  return yield* withFigures(search(), stats);
 }

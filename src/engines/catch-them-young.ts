@@ -1,6 +1,6 @@
 import type { Verdict } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
 import { catchThemYoung } from "../symbolic/catch-them-young.js";
-import type { Progress } from "../symbolic/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
 import { engine } from "./engine.js";
 import { onSets } from "./on-sets.js";

@@ -1,24 +1,15 @@
 import type { Verdict } from "../evidence/verdict.js";
-import type { KernelModule } from "../logic/kernel-module.js";
+import type { Progress } from "../limits/progress.js";
+import type { Limits } from "../limits/stopped.js";
+import type { Kernels } from "../logic/kernel-module.js";
 import type { FactExchange } from "../model/fact.js";
-import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
+import type { CtlTask, FairCycleTask, ReachTask } from "../model/model.js";
 import type { Sessions } from "../model/sessions.js";
 
-/** What an engine says while it works: `what` it is doing and the figures that a person would want to see. */
-export interface EngineEvent {
-  readonly what: string;
-  readonly figures: Readonly<Record<string, number>>;
-}
-
 /** What the surroundings give to an engine. */
-export interface EngineContext {
-  /** Why the engine must stop now, or null. Asked often: cheap. */
-  shouldStop(): "time" | "memory" | "cancelled" | null;
-  /** In bytes. */
-  readonly memoryLimit: number;
+export interface EngineContext extends Limits {
   readonly seed: number;
-  /** The compiled kernels; hosts load them (Node reads files, a page fetches). */
-  readonly kernels: { readonly bdd: KernelModule; readonly sat: KernelModule };
+  readonly kernels: Kernels;
   /** Other engines at work on the same task, if there are any. */
   readonly facts?: FactExchange;
   /** What the engine left behind, where the surroundings expect further questions about the same model. */
@@ -50,8 +41,11 @@ type OptionValue<S extends OptionSpec> = S extends { kind: "choice"; values: rea
 
 export type OptionsOf<O extends OptionSpecs> = { readonly [K in keyof O]: OptionValue<O[K]> };
 
-/** A decision procedure at work: it yields events, can be cancelled by `.return()`, and frees everything in `finally`. */
-export type Search = Generator<EngineEvent, Verdict>;
+/**
+ * A decision procedure at work: it says how far it is, can be cancelled by `.return()`, and frees everything in `finally`. Where
+ * it meets a limit it throws `Stopped`, with its figures.
+ */
+export type Search = Generator<Progress, Verdict>;
 
 /** What an engine decides: one procedure for each kind of task that it takes. */
 export interface Decides<V> {
@@ -82,15 +76,3 @@ export interface Engine<V extends OptionValues = OptionValues> {
 export const engine = <const O extends OptionSpecs>(
   given: Engine<OptionsOf<O>> & { readonly options: O },
 ): Engine<OptionsOf<O>> => given;
-
-/** The engine at work on a task, or null if it does not take such tasks. */
-export function ask(engine: Engine, task: Task, options: OptionValues, context: EngineContext): Search | null {
-  switch (task.kind) {
-    case "fair-cycle":
-      return engine.decides["fair-cycle"]?.(task, options, context) ?? null;
-    case "reach":
-      return engine.decides.reach?.(task, options, context) ?? null;
-    case "ctl":
-      return engine.decides.ctl?.(task, options, context) ?? null;
-  }
-}

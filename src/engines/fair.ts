@@ -1,13 +1,12 @@
-import type { Verdict } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
+import { withFigures } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import { certificateOf } from "../safety/certificates.js";
 import { Fair } from "../safety/fair/fair.js";
 import { ExchangedFacts } from "../safety/fair/shared-facts.js";
-import { solverHost } from "../safety/host.js";
-import { untilStopped } from "../safety/run-query.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { reachablePredicate } from "../symbolic/reachable-predicate.js";
-import { type EngineEvent, engine } from "./engine.js";
+import { engine, type Search } from "./engine.js";
 
 const OPTIONS = {
   k: { kind: "number", min: 0, max: 8, default: 1, help: "unrollings around each state of a skeleton" },
@@ -51,17 +50,17 @@ export const fair = engine({
       const { model } = task;
       const system = new TransitionSystem(model);
       const others = context.facts === undefined ? null : new ExchangedFacts(context.facts, model, system);
-      using fair = new Fair(system, solverHost(context), { ...options, seed: context.seed }, others);
+      using fair = new Fair(system, context, { ...options, seed: context.seed }, others);
       const stats = () => fair.figures();
       const reachable =
         options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;
-      function* search(): Generator<EngineEvent, Verdict> {
+      function* search(): Search {
         const found = (l: Lit) => fair.assume(l);
         const result = yield* reachable === null ? fair.search() : beside(fair.search(), reachable, found);
         if (result.kind === "lasso") return { answer: "fails", witness: result.lasso, stats: stats() };
         return { answer: "holds", certificate: certificateOf(system, result.steps), stats: stats() };
       }
-      return yield* untilStopped(search(), stats);
+      return yield* withFigures(search(), stats);
     },
   },
 });
@@ -71,10 +70,10 @@ const SHARE = 0.25;
 
 /** Works on `side` for a share of the time, once `main` has come to skeletons; `found` is told what comes of it. */
 function* beside<R>(
-  main: Generator<EngineEvent, R>,
-  side: Generator<EngineEvent, Lit | null>,
+  main: Generator<Progress, R>,
+  side: Generator<Progress, Lit | null>,
   found: (l: Lit) => void,
-): Generator<EngineEvent, R> {
+): Generator<Progress, R> {
   let mainMs = 0;
   let sideMs = 0;
   try {

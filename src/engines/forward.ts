@@ -1,4 +1,4 @@
-import type { Step, Verdict } from "../evidence/verdict.js";
+import type { Step } from "../evidence/verdict.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
@@ -11,9 +11,7 @@ import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { concreteSteps } from "../symbolic/trace.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { withoutSafeTraps } from "../transform/traps.js";
-import { type EngineEvent, engine } from "./engine.js";
-
-type Search = Generator<EngineEvent, Verdict>;
+import { engine, type Search } from "./engine.js";
 
 /** Collects the states that can be reached, ring by ring, until one is bad or none is new. */
 export const forward = engine({

@@ -1,4 +1,5 @@
 import type { Verdict } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
 import type { CtlTask, Model } from "../model/model.js";
 import { stateConstraints } from "../model/reads-inputs.js";
 import type { Scope } from "../sets/state-sets.js";
@@ -7,9 +8,8 @@ import { FairCtl } from "../symbolic/ctl.js";
 import { CtlSession } from "../symbolic/ctl-session.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
-import type { Progress } from "../symbolic/progress.js";
 import { makeSchedule } from "../symbolic/schedules.js";
-import { type SymbolicSession, searchIn } from "../symbolic/session.js";
+import { type SessionEnd, type SymbolicSession, searchIn } from "../symbolic/session.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
 import { type EngineContext, engine, type OptionsOf } from "./engine.js";
@@ -130,8 +130,8 @@ function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): G
   const search = function* (session: CtlSession) {
     return liftVerdict(session.lift, yield* ctl(session, task, options, seed));
   };
-  const takeBack = (session: CtlSession, verdict: Verdict | null) => {
-    if (sessions !== undefined && verdict !== null && session.isWorthKeeping(verdict)) sessions.put(model, session);
+  const takeBack = (session: CtlSession, end: SessionEnd) => {
+    if (sessions !== undefined && end !== null && session.isWorthKeeping(end)) sessions.put(model, session);
     else session[Symbol.dispose]();
   };
   return yield* searchIn(context, give, search, takeBack);

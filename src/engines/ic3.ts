@@ -1,7 +1,7 @@
+import { withFigures } from "../limits/stopped.js";
 import { safetyCertificate } from "../safety/certificates.js";
-import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
-import { runQuery, untilStopped } from "../safety/run-query.js";
+import { runQuery } from "../safety/run-query.js";
 import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { engine } from "./engine.js";
@@ -33,7 +33,7 @@ export const ic3 = engine({
     *reach(task, options, context) {
       const { model, bad } = task;
       const system = new TransitionSystem(model);
-      using relation = new StepRelation(system, solverHost(context));
+      using relation = new StepRelation(system, context);
       using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(bad) }, options);
       const stats = () => ({ ...query.figures(), propagations: relation.spent() });
       function* search() {
@@ -42,7 +42,7 @@ export const ic3 = engine({
         const certificate = safetyCertificate(system, system.predicate(result.clauses));
         return { answer: "holds", certificate, stats: stats() } as const;
       }
-      return yield* untilStopped(search(), stats);
+      return yield* withFigures(search(), stats);
     },
   },
 });

@@ -1,19 +1,18 @@
 import type { Certificate, CertificateStep } from "../evidence/certificate.js";
-import type { Verdict } from "../evidence/verdict.js";
+import { withFigures } from "../limits/stopped.js";
 import { type Lit, nodeOf, not } from "../logic/lit.js";
 import { fingerprint } from "../model/fact.js";
 import { monitoredCertificate } from "../safety/certificates.js";
 import type { Clause } from "../safety/cube.js";
-import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
 import { lassoInRun } from "../safety/lasso-in-run.js";
-import { runQuery, untilStopped } from "../safety/run-query.js";
+import { runQuery } from "../safety/run-query.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { stableLiterals } from "../safety/stabilize.js";
 import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { countEvents, foldFairness } from "../transform/k-liveness.js";
-import { type EngineEvent, engine } from "./engine.js";
+import { engine, type Search } from "./engine.js";
 
 const OPTIONS = {
   limit: { kind: "number", min: 1, max: 1000, default: 100, help: "give up when this many events are possible" },
@@ -30,12 +29,11 @@ export const kLiveness = engine({
   decides: {
     *"fair-cycle"(task, options, context) {
       const { model } = task;
-      const host = solverHost(context);
       let k = 0;
       const stats = () => ({ k });
-      function* search(): Generator<EngineEvent, Verdict> {
+      function* search(): Search {
         const plain = new TransitionSystem(model);
-        using unwatched = new StepRelation(plain, host);
+        using unwatched = new StepRelation(plain, context);
         const stable = options.stabilize ? stableLiterals(unwatched) : [];
         const folded = foldFairness(
           model,
@@ -43,7 +41,7 @@ export const kLiveness = engine({
         );
         const counter = countEvents(folded.model, folded.event, options.limit);
         const system = new TransitionSystem(counter.model);
-        using relation = new StepRelation(system, host);
+        using relation = new StepRelation(system, context);
         const shared = new SharedInvariants(context.facts, model, relation);
         const stage = (n: number) => system.literal(counter.stages[n - 1]!);
         // Written so that each target lies within the one before, also among states that cannot be reached.
@@ -83,7 +81,7 @@ export const kLiveness = engine({
         }
         return { answer: "unknown", reason: "bound", detail: `more than ${options.limit} events`, stats: stats() };
       }
-      return yield* untilStopped(search(), stats);
+      return yield* withFigures(search(), stats);
     },
   },
 });

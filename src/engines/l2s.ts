@@ -1,18 +1,18 @@
 import type { Certificate } from "../evidence/certificate.js";
-import type { Step, Verdict } from "../evidence/verdict.js";
+import type { Step } from "../evidence/verdict.js";
+import { withFigures } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
 import { BoundedReach } from "../safety/bmc.js";
 import { certificateOf } from "../safety/certificates.js";
-import { solverHost } from "../safety/host.js";
 import { Ic3 } from "../safety/ic3/ic3.js";
-import { runQuery, untilStopped } from "../safety/run-query.js";
+import { runQuery } from "../safety/run-query.js";
 import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { OnionRings } from "../symbolic/reach.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { livenessToSafety, type SafetyEncoding } from "../transform/liveness-to-safety.js";
-import { type EngineContext, type EngineEvent, engine } from "./engine.js";
+import { type EngineContext, engine, type Search } from "./engine.js";
 
 const OPTIONS = {
   by: {
@@ -22,8 +22,6 @@ const OPTIONS = {
     help: "what decides whether the loop can be closed: induction, unrolling, or the reachable states as BDDs",
   },
 } as const;
-
-type Search = Generator<EngineEvent, Verdict>;
 
 /** Turns the fair cycle into a bad state of a model with twice the latches, and looks for that. */
 export const l2s = engine({
@@ -49,7 +47,7 @@ export const l2s = engine({
 
 function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineContext): Search {
   const system = new TransitionSystem(encoding.model);
-  using relation = new StepRelation(system, solverHost(context));
+  using relation = new StepRelation(system, context);
   using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(encoding.bad) });
   const stats = () => ({ ...query.figures(), propagations: relation.spent() });
   function* search(): Search {
@@ -58,7 +56,7 @@ function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineCo
     const invariant = system.predicate(result.clauses);
     return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: stats() };
   }
-  return yield* untilStopped(search(), stats);
+  return yield* withFigures(search(), stats);
 }
 
 /** The system's latches are the model's and the shadow's: the checker knows the shadow by itself. */
@@ -92,7 +90,7 @@ function* byBmc(encoding: SafetyEncoding, context: EngineContext): Search {
     system,
     { kind: "resets" },
     { kind: "step", lit: system.literal(encoding.bad) },
-    solverHost(context),
+    context,
   );
   const stats = () => ({ bound: bounded.bound, gates: bounded.size, propagations: bounded.spent() });
   function* search(): Search {
@@ -102,7 +100,7 @@ function* byBmc(encoding: SafetyEncoding, context: EngineContext): Search {
       if (run !== null) return { answer: "fails", witness: encoding.lasso(run), stats: stats() };
     }
   }
-  return yield* untilStopped(search(), stats);
+  return yield* withFigures(search(), stats);
 }
 
 /** An invariant that is larger than this is not written down. */

@@ -1,15 +1,16 @@
 import type { Stats } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
+import type { Progress } from "../limits/progress.js";
 import type { Lit } from "../logic/lit.js";
 import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
 import { readsInputs, stateConstraints } from "../model/reads-inputs.js";
 import { allStates, fairComponents, statesOf } from "../reference/components.js";
 import { FairCtl } from "../reference/ctl.js";
 import { CtlWitness } from "../reference/ctl-witness.js";
-import { LimitReached, type Limits, StateGraph } from "../reference/graph.js";
+import { type GraphLimits, StateGraph } from "../reference/graph.js";
 import { fairLoop, lassoAlong, pathTo, runAlong } from "../reference/lasso.js";
 import { proofOfNoFairCycle, proofOfReach, TOO_LONG } from "../reference/proof.js";
-import { type EngineContext, type EngineEvent, engine, type OptionsOf, type Search } from "./engine.js";
+import { type EngineContext, engine, type OptionsOf, type Search } from "./engine.js";
 
 const OPTIONS = {
   states: { kind: "number", min: 1, max: 2 ** 28, default: 1_000_000, help: "give up beyond this many states" },
@@ -25,29 +26,19 @@ export const reference = engine({
   paper: "Tarjan, Depth-first search and linear graph algorithms (1972)",
   options: OPTIONS,
   decides: {
-    "fair-cycle": (task, options, context) => within(fairCycle(task, limitsOf(options, context))),
-    reach: (task, options, context) => within(reach(task, limitsOf(options, context))),
-    ctl: (task, options, context) => within(ctl(task, limitsOf(options, context))),
+    "fair-cycle": (task, options, context) => fairCycle(task, limitsOf(options, context)),
+    reach: (task, options, context) => reach(task, limitsOf(options, context)),
+    ctl: (task, options, context) => ctl(task, limitsOf(options, context)),
   },
 });
 
-const limitsOf = ({ states }: OptionsOf<typeof OPTIONS>, context: EngineContext): Limits => ({
+const limitsOf = ({ states }: OptionsOf<typeof OPTIONS>, context: EngineContext): GraphLimits => ({
   states,
-  bytes: context.memoryLimit,
-  stop: () => context.shouldStop(),
+  memoryLimit: context.memoryLimit,
+  shouldStop: context.shouldStop,
 });
 
-/** A model that is too large is no error. */
-function* within(search: Search): Search {
-  try {
-    return yield* search;
-  } catch (error) {
-    if (!(error instanceof LimitReached)) throw error;
-    return { answer: "unknown", reason: error.reason, detail: error.message, stats: {} };
-  }
-}
-
-function* fairCycle({ model }: FairCycleTask, limits: Limits): Search {
+function* fairCycle({ model }: FairCycleTask, limits: GraphLimits): Search {
   const graph = new StateGraph(model, model.fairness, limits);
   yield* exploring(graph);
   const parts = fairComponents(graph, allStates(graph));
@@ -59,7 +50,7 @@ function* fairCycle({ model }: FairCycleTask, limits: Limits): Search {
   return { answer: "fails", witness: lassoAlong(graph, pathTo(graph, start), loop), stats };
 }
 
-function* reach({ model, bad }: ReachTask, limits: Limits): Search {
+function* reach({ model, bad }: ReachTask, limits: GraphLimits): Search {
   const graph = new StateGraph(model, [bad], limits);
   const badEdge = (s: number): number => {
     for (let e = graph.firstEdge[s]!; e < graph.firstEdge[s + 1]!; e++) if (graph.meets(graph.label[e]!, 0)) return e;
@@ -76,7 +67,7 @@ function* reach({ model, bad }: ReachTask, limits: Limits): Search {
   return { answer: "fails", witness, stats };
 }
 
-function* ctl({ model, formula, atoms }: CtlTask, limits: Limits): Search {
+function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
   const refused = atomThatReadsInputs(model, formula, atoms);
   if (refused !== undefined)
     return { answer: "unknown", reason: "unsupported", detail: `the atom ${refused} reads an input`, stats: {} };
@@ -96,7 +87,7 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: Limits): Search {
   return { answer: "fails", witness: new CtlWitness(checker).counterexample(violating, formula), stats };
 }
 
-function* exploring(graph: StateGraph, stopAt?: (state: number) => boolean): Generator<EngineEvent, void> {
+function* exploring(graph: StateGraph, stopAt?: (state: number) => boolean): Generator<Progress, void> {
   for (const _ of graph.explore(stopAt))
     yield { what: "exploring", figures: { states: graph.size, edges: graph.edges } };
 }

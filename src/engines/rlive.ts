@@ -1,13 +1,12 @@
-import type { Lasso, Verdict } from "../evidence/verdict.js";
+import type { Lasso } from "../evidence/verdict.js";
+import { withFigures } from "../limits/stopped.js";
 import { monitoredCertificate } from "../safety/certificates.js";
-import { solverHost } from "../safety/host.js";
 import { Rlive } from "../safety/rlive.js";
-import { untilStopped } from "../safety/run-query.js";
 import { SharedInvariants } from "../safety/shared-invariants.js";
 import { StepRelation } from "../safety/step-relation.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import { foldFairness } from "../transform/k-liveness.js";
-import { type EngineEvent, engine } from "./engine.js";
+import { engine, type Search } from "./engine.js";
 
 /** Looks for an event, from there for the next one, and so on; learns where no next one can be reached. */
 export const rlive = engine({
@@ -21,20 +20,20 @@ export const rlive = engine({
       const { model } = task;
       const folded = foldFairness(model);
       const system = new TransitionSystem(folded.model);
-      using relation = new StepRelation(system, solverHost(context));
+      using relation = new StepRelation(system, context);
       const latches = model.latches.length;
       const flags = folded.model.latches.slice(latches).map((_, i) => system.latch(latches + i));
       const shared = new SharedInvariants(context.facts, model, relation);
       const rlive = new Rlive(relation, system.literal(folded.event), flags, shared);
       const stats = () => ({ ...rlive.figures(), propagations: relation.spent() });
-      function* search(): Generator<EngineEvent, Verdict> {
+      function* search(): Search {
         const result = yield* rlive.search();
         if (result.kind === "lasso")
           return { answer: "fails", witness: withoutFlags(result.lasso, latches), stats: stats() };
         const parts = { latches, inputs: model.inputs.length, monitors: flags.length };
         return { answer: "holds", certificate: monitoredCertificate(system, parts, result.steps), stats: stats() };
       }
-      return yield* untilStopped(search(), stats);
+      return yield* withFigures(search(), stats);
     },
   },
 });

@@ -1,9 +1,10 @@
 import { checkLasso } from "../checkers/check-lasso.js";
 import type { Verdict } from "../evidence/verdict.js";
-import { Stopped } from "../limits/stopped.js";
+import type { Progress } from "../limits/progress.js";
+import { Stopped, untilStopped } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
-import { type SolverHost, solverHost } from "../safety/host.js";
+import type { SolverHost } from "../safety/host.js";
 import { signalCorrespondence } from "../safety/signal-correspondence.js";
 import { coneOfInfluence } from "../transform/cone.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
@@ -12,7 +13,7 @@ import { restructured } from "../transform/restructure.js";
 import { compose, type Rewrite, unchanged } from "../transform/rewrite.js";
 import { stuckLatches } from "../transform/stuck-latches.js";
 import { withoutTraps } from "../transform/traps.js";
-import type { Engine, EngineContext, EngineEvent, OptionValues, Search } from "./engine.js";
+import type { Engine, EngineContext, OptionValues, Search } from "./engine.js";
 
 const SIMPLIFY = ["late", "first", "off"] as const;
 
@@ -74,16 +75,14 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
 ): Search {
   if (when === "off") return yield* decide(task, context);
   if (when === "late") {
-    const early = yield* decide(task, untilLate(context, headStart(task.model.aig.gateCount)));
-    if (early.answer !== "unknown" || context.shouldStop() !== null) return early;
+    // The end of the head start is no end of the search.
+    const early = yield* untilStopped(decide(task, untilLate(context, headStart(task.model.aig.gateCount))));
+    const isOver = context.shouldStop() !== null;
+    if (early instanceof Stopped) {
+      if (isOver) throw early;
+    } else if (early.answer !== "unknown" || isOver) return early;
   }
-  let rewrite: Rewrite;
-  try {
-    rewrite = simplify(task, solverHost(context));
-  } catch (e) {
-    if (!(e instanceof Stopped)) throw e;
-    return { answer: "unknown", reason: e.reason, detail: "", stats: {} };
-  }
+  const rewrite = simplify(task, context);
   yield simplifiedTo(rewrite.model);
   const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), context));
   return closes(task, verdict) ? verdict : yield* decide(task, context);
@@ -93,7 +92,7 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
 function untilLate(context: EngineContext, milliseconds: number): EngineContext {
   const { memoryLimit, seed, kernels } = context;
   const end = performance.now() + milliseconds;
-  const shouldStop = () => context.shouldStop() ?? (performance.now() > end ? "time" : null);
+  const shouldStop = () => context.shouldStop() ?? (performance.now() > end ? ("time" as const) : null);
   return { memoryLimit, seed, kernels, shouldStop };
 }
 
@@ -125,7 +124,7 @@ function worthRestructuring(model: Model, property: readonly Lit[]): Rewrite {
   return rewrite.model.aig.gateCount < 0.9 * model.aig.gateCount ? rewrite : unchanged(model);
 }
 
-const simplifiedTo = ({ latches, inputs, aig }: Model): EngineEvent => ({
+const simplifiedTo = ({ latches, inputs, aig }: Model): Progress => ({
   what: "simplified",
   figures: { latches: latches.length, inputs: inputs.length, gates: aig.gateCount },
 });

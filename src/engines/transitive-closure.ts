@@ -1,5 +1,5 @@
 import type { Verdict } from "../evidence/verdict.js";
-import type { Progress } from "../symbolic/progress.js";
+import type { Progress } from "../limits/progress.js";
 import type { SymbolicSession } from "../symbolic/session.js";
 import { fairCyclesByClosure } from "../symbolic/transitive-closure.js";
 import { engine } from "./engine.js";

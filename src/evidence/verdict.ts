@@ -1,3 +1,4 @@
+import type { StopReason } from "../limits/stopped.js";
 import type { Certificate } from "./certificate.js";
 import type { RefinementTree } from "./refinement-tree.js";
 
@@ -34,7 +35,7 @@ export interface Tree {
 
 export type Witness = Lasso | Run | Tree;
 
-export type UnknownReason = "time" | "memory" | "bound" | "cancelled" | "unsupported";
+export type UnknownReason = StopReason | "unsupported";
 
 /**
  * The answer of an engine. `null` evidence is shown to the user as such; `why` is said where the certificate is null. An E

@@ -1,20 +1,10 @@
+import { Stopped } from "../limits/stopped.js";
+
 /** From here on words live in memory that grows in place. */
 const LARGE = 2 ** 18;
 const WORDS_PER_PAGE = 16384;
 /** 4 GiB, which is what a WebAssembly memory can address. */
 const MOST_WORDS = 65536 * WORDS_PER_PAGE;
-
-/** Why a search had to end before it was finished. */
-export class SearchLimit extends Error {
-  override readonly name = "SearchLimit";
-
-  constructor(
-    readonly reason: "time" | "memory" | "cancelled" | "bound",
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /**
  * 32-bit words, 0 at first, whose number can grow. Beyond a megabyte they are those of a WebAssembly memory: it grows
@@ -32,7 +22,7 @@ export class GrowingWords {
   /** At least `length` words. `data` may be replaced. */
   reserve(length: number): void {
     if (length <= this.data.length) return;
-    if (length > MOST_WORDS) throw new SearchLimit("memory", "a table would need more than 4 GiB");
+    if (length > MOST_WORDS) throw new Stopped("memory", "a table would need more than 4 GiB");
     const wanted = Math.min(MOST_WORDS, Math.max(length, 2 * this.data.length, 64));
     if (wanted < LARGE) {
       const data = new Int32Array(wanted);
@@ -48,7 +38,7 @@ export class GrowingWords {
         new Int32Array(this.memory.buffer).set(this.data);
       } else this.memory.grow(pages - this.memory.buffer.byteLength / (4 * WORDS_PER_PAGE));
     } catch (error) {
-      if (error instanceof RangeError) throw new SearchLimit("memory", "the system has no more memory");
+      if (error instanceof RangeError) throw new Stopped("memory", "the system has no more memory");
       throw error;
     }
     this.data = new Int32Array(this.memory.buffer);

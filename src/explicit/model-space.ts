@@ -1,9 +1,9 @@
 import type { Lasso, Step } from "../evidence/verdict.js";
+import { Stopped } from "../limits/stopped.js";
 import { supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { type Found, LANES, Transitions, wordsFor } from "../reference/transitions.js";
-import { SearchLimit } from "./growing-words.js";
 import { hashOf } from "./hash.js";
 import { type Lanes, laneCode } from "./lane-code.js";
 import { labelWords, type PackedLasso, type StateSpace, type SuccessorBuffer } from "./state-space.js";
@@ -63,7 +63,7 @@ export class ModelSpace implements StateSpace {
     const { states = 2 ** 28, poll } = this.options;
     const free = latches.flatMap((l, i) => (l.reset === "free" ? [i] : []));
     if (2 ** free.length > states)
-      throw new SearchLimit("bound", `2^${free.length} initial states are more than the ${states} allowed`);
+      throw new Stopped("bound", `2^${free.length} initial states are more than the ${states} allowed`);
     const constants = new Int32Array(this.words);
     latches.forEach(({ reset }, i) => {
       if (reset !== "free" && reset !== FALSE && reset !== TRUE)

@@ -1,5 +1,5 @@
+import { Stopped } from "../limits/stopped.js";
 import { AppendedField } from "./appended-field.js";
-import { SearchLimit } from "./growing-words.js";
 import { type PackedLasso, type Regions, type StateSpace, SuccessorBuffer } from "./state-space.js";
 
 /** A state has as many copies as there are sets of promises: of more pairs no search would come to an end. */
@@ -24,7 +24,7 @@ export class Promised implements StateSpace {
   /** `inner` has at least one pair, and no propositions. */
   constructor(private readonly inner: StateSpace) {
     if (inner.pairs > MOST_PAIRS)
-      throw new SearchLimit("bound", `strong fairness of ${inner.pairs} needs a search of components`);
+      throw new Stopped("bound", `strong fairness of ${inner.pairs} needs a search of components`);
     this.conditions = inner.conditions + inner.pairs;
     this.promises = new AppendedField(inner, 2 ** inner.pairs);
     this.words = this.promises.words;

@@ -1,9 +1,9 @@
+import { goOn, type Limits, Stopped, untilStopped } from "../limits/stopped.js";
 import { Bitstate } from "./bitstate.js";
 import { CompactStates } from "./compact-states.js";
 import { CouvreurSearch, startsIn } from "./couvreur.js";
 import { Degeneralized } from "./degeneralize.js";
 import { ExactVisited } from "./exact-visited.js";
-import { SearchLimit } from "./growing-words.js";
 import { HashedVisited } from "./hashed-visited.js";
 import { lassoInto } from "./lasso.js";
 import { lassoFromPath } from "./lasso-from-path.js";
@@ -23,13 +23,11 @@ export type Hashing = "exact" | "compact" | "bitstate";
  */
 export type Algorithm = "nested-emptiness" | "cvwy" | "couvreur";
 
-export interface SearchOptions {
+export interface SearchOptions extends Partial<Limits> {
   readonly algorithm?: Algorithm;
   readonly hash?: Hashing;
   /** Give up beyond about so many states. */
   readonly states?: number;
-  /** Give up beyond so many bytes. */
-  readonly bytes?: number;
   /** Bytes of a bitstate search's field, a power of two, and the bits that each state sets in it. */
   readonly field?: number;
   readonly functions?: number;
@@ -39,8 +37,6 @@ export interface SearchOptions {
    * time, the path to that state is kept (`noticed`).
    */
   notice?(states: Int32Array, at: number): boolean;
-  /** Why to stop now, or null. Asked often. */
-  shouldStop?(): "time" | "memory" | "cancelled" | null;
 }
 
 /** What a search has done so far. */
@@ -60,13 +56,14 @@ export interface SearchFigures {
 
 /**
  * How a search ends. `empty`: there is no fair cycle. `not-found`: none was found, but states that share a hash value
- * with others were left out, and about `coverage` of all states were seen.
+ * with others were left out, and about `coverage` of all states were seen. `stopped`: a limit was met, and what was noticed until
+ * then may be an answer of its own.
  */
 export type SearchResult = { readonly figures: SearchFigures; readonly noticed: readonly Int32Array[] | null } & (
   | { readonly kind: "fair-cycle"; readonly lasso: PackedLasso }
   | { readonly kind: "empty" }
   | { readonly kind: "not-found"; readonly coverage: number }
-  | { readonly kind: "unknown"; readonly reason: SearchLimit["reason"]; readonly detail: string }
+  | { readonly kind: "stopped"; readonly why: Stopped }
 );
 
 export const STOPPED_IN_LASSO = "there is a fair cycle; stopped while writing it down";
@@ -92,17 +89,17 @@ export function* searchFairCycle(
 ): Generator<SearchFigures, SearchResult> {
   let figures = NOTHING;
   const watch = new Watch(options);
-  try {
-    const search = options.algorithm === "couvreur" ? components(space, options, watch) : nested(space, options, watch);
-    for (;;) {
-      const { done, value } = search.next();
-      if (done) return { ...value, noticed: watch.noticed };
-      figures = value;
-      yield figures;
+  const search = untilStopped(
+    options.algorithm === "couvreur" ? components(space, options, watch) : nested(space, options, watch),
+  );
+  for (;;) {
+    const { done, value } = search.next();
+    if (done) {
+      const end = value instanceof Stopped ? ({ kind: "stopped", why: value, figures } as const) : value;
+      return { ...end, noticed: watch.noticed };
     }
-  } catch (error) {
-    if (!(error instanceof SearchLimit)) throw error;
-    return { kind: "unknown", reason: error.reason, detail: error.message, figures, noticed: watch.noticed };
+    figures = value;
+    yield figures;
   }
 }
 
@@ -183,7 +180,7 @@ function* lassoAround(
     for (const _ of inSlices(around, own, limits)) yield figures();
     return lassoInto(space, around, path.slice(0, -1), pollOf(options));
   } catch (error) {
-    const isFull = error instanceof SearchLimit && (error.reason === "bound" || error.reason === "memory");
+    const isFull = error instanceof Stopped && (error.reason === "bound" || error.reason === "memory");
     if (!isFull || isExact(options)) throw error;
     // Other collisions than those of the search.
     const seed = (options.seed ?? 1) + 1;
@@ -230,11 +227,10 @@ function* inSlices(
     if (end !== "more") return end;
     const now = figures();
     if (options.states !== undefined && now.states > options.states)
-      throw new SearchLimit("bound", `more than the ${options.states} states allowed`);
-    if (options.bytes !== undefined && now.bytes > options.bytes)
-      throw new SearchLimit("memory", `${now.states} states fill the memory allowed`);
-    const reason = options.shouldStop?.() ?? null;
-    if (reason !== null) throw new SearchLimit(reason, `stopped after ${now.states} states`);
+      throw new Stopped("bound", `more than the ${options.states} states allowed`);
+    if (options.memoryLimit !== undefined && now.bytes > options.memoryLimit)
+      throw new Stopped("memory", `${now.states} states fill the memory allowed`);
+    goOn(options, `stopped after ${now.states} states`);
     yield now;
   }
 }
@@ -259,16 +255,12 @@ function visitedFor(space: StateSpace, options: SearchOptions): Visited {
   }
 }
 
-function pollOf(options: SearchOptions): () => void {
-  return () => {
-    const reason = options.shouldStop?.() ?? null;
-    if (reason !== null) throw new SearchLimit(reason, STOPPED_IN_LASSO);
-  };
-}
+const pollOf = (options: SearchOptions) => (): void => goOn(options, STOPPED_IN_LASSO);
 
 /** Looks at the bytes that a table will have before it grows. */
-function limitOf({ bytes }: SearchOptions): (wanted: number) => void {
+function limitOf({ memoryLimit }: SearchOptions): (wanted: number) => void {
   return (wanted) => {
-    if (bytes !== undefined && wanted > bytes) throw new SearchLimit("memory", "the states fill the memory allowed");
+    if (memoryLimit !== undefined && wanted > memoryLimit)
+      throw new Stopped("memory", "the states fill the memory allowed");
   };
 }

@@ -1,5 +1,18 @@
-/** Why work ends before it is done, although nothing is wrong with what was asked. */
-export type StopReason = "time" | "memory" | "cancelled";
+import type { Figures } from "./progress.js";
+
+/** What the surroundings say to work that must end now. */
+export type StopSignal = "time" | "memory" | "cancelled";
+
+/** Why work ends before it is done, although nothing is wrong with what was asked. `bound`: a number that was set, of states, gates, nodes. */
+export type StopReason = StopSignal | "bound";
+
+/** What work may take. Whoever works long polls it, and throws `Stopped`. */
+export interface Limits {
+  /** Why to stop now, or null. Asked often: cheap. */
+  readonly shouldStop: () => StopSignal | null;
+  /** In bytes. */
+  readonly memoryLimit: number;
+}
 
 /** Thrown out of work that met a limit. What was asked stays as it was: ask again with more room, or give up. */
 export class Stopped extends Error {
@@ -7,8 +20,44 @@ export class Stopped extends Error {
 
   constructor(
     readonly reason: StopReason,
-    message = `stopped: ${reason}`,
+    /** What a person should know beside the reason. */
+    readonly detail = "",
+    /** How far the work was. */
+    readonly figures: Figures = {},
   ) {
-    super(message);
+    super(detail || `stopped: ${reason}`);
   }
+}
+
+/** Throws where work must end now. */
+export function goOn({ shouldStop }: Partial<Pick<Limits, "shouldStop">>, detail = ""): void {
+  const reason = shouldStop?.() ?? null;
+  if (reason !== null) throw new Stopped(reason, detail);
+}
+
+/** What the work gives, or why it was stopped. */
+export function unlessStopped<T>(work: () => T): T | Stopped {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof Stopped) return e;
+    throw e;
+  }
+}
+
+/** What the search finds, or why it was stopped. */
+export function* untilStopped<P, T>(search: Generator<P, T>): Generator<P, T | Stopped> {
+  try {
+    return yield* search;
+  } catch (e) {
+    if (e instanceof Stopped) return e;
+    throw e;
+  }
+}
+
+/** The search; when it is stopped, its figures go with the reason. */
+export function* withFigures<P, T>(search: Generator<P, T>, figures: () => Figures): Generator<P, T> {
+  const result = yield* untilStopped(search);
+  if (result instanceof Stopped) throw new Stopped(result.reason, result.detail, figures());
+  return result;
 }

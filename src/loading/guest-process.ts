@@ -4,8 +4,8 @@ import { once } from "node:events";
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { Stopped, type StopReason } from "../limits/stopped.js";
-import type { SearchEvent } from "../program/explicit.js";
+import type { Progress } from "../limits/progress.js";
+import { Stopped, type StopSignal } from "../limits/stopped.js";
 import { ModelError } from "../program/model-error.js";
 import type { GuestOutput } from "./guest-output.js";
 import { CHANNEL, type Greeting, type GuestMessage, Lines, messageIn, type SearchRequest } from "./guest-protocol.js";
@@ -18,7 +18,7 @@ export interface Patience {
   readonly during: "while it is loaded" | "while its states are visited";
   readonly seconds: number;
   readonly signal?: AbortSignal | undefined;
-  onEvent?(event: SearchEvent): void;
+  onEvent?(event: Progress): void;
 }
 
 /** It lies in a few files with all that it needs (scripts/bundle.mjs), which load faster than hundreds. */
@@ -39,12 +39,9 @@ const UNSETTLED = 13;
 
 /** A budget of a guest did not suffice, or the user stopped it. */
 export class StoppedGuest extends Stopped {
-  constructor(
-    reason: StopReason,
-    readonly detail: string,
-    file: string,
-  ) {
-    super(reason, `${file}: unknown: ${reason}, ${detail}`);
+  constructor(reason: StopSignal, detail: string, file: string) {
+    super(reason, detail);
+    this.message = `${file}: unknown: ${reason}, ${detail}`;
   }
 }
 
@@ -62,7 +59,7 @@ export class GuestProcess {
   private readonly word = randomBytes(12).toString("hex");
   private readonly streams: readonly { readonly isOutOfMemory: boolean }[];
   private waiting: ((message: GuestMessage) => void) | null = null;
-  private limit: StopReason | null = null;
+  private limit: StopSignal | null = null;
   private hasBegun = false;
   private startProblem: string | null = null;
 
@@ -148,7 +145,7 @@ export class GuestProcess {
   /** The next message that is no mere event; null when it is gone. */
   private next({ seconds, signal, onEvent }: Patience): Promise<GuestMessage | null> {
     return new Promise((resolve) => {
-      const stop = (reason: StopReason) => {
+      const stop = (reason: StopSignal) => {
         this.limit ??= reason;
         this.kill();
       };

@@ -1,6 +1,7 @@
+import type { Progress } from "../limits/progress.js";
 import type { AnswerData } from "../program/answer-data.js";
 import type { ProgramData } from "../program/data.js";
-import type { ExplicitOptions, SearchEvent } from "../program/explicit.js";
+import type { ExplicitOptions } from "../program/explicit.js";
 
 /** The descriptor over which a program's process and its host speak: prints go elsewhere. */
 export const CHANNEL = 3;
@@ -36,7 +37,7 @@ export type GuestMessage =
   | { readonly type: "begins" }
   | { readonly type: "loaded"; readonly systems: readonly ProgramData[] }
   | { readonly type: "answer"; readonly answer: AnswerData<Thrown> }
-  | { readonly type: "event"; readonly event: SearchEvent }
+  | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "failed"; readonly error: Thrown }
   /** The program ends its own process, by this call. */
   | { readonly type: "ends"; readonly call: string; readonly stack: string }

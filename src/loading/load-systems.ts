@@ -1,7 +1,8 @@
+import type { Progress } from "../limits/progress.js";
 import { answerFrom } from "../program/answer-data.js";
 import { type AskedProgram, programFrom } from "../program/data.js";
 import { fail, record } from "../program/data-fields.js";
-import type { ExplicitAnswer, ExplicitOptions, SearchEvent } from "../program/explicit.js";
+import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import { FunctionTable } from "../program/function-table.js";
 import { ModelError } from "../program/model-error.js";
 import { firstFunction } from "../program/program.js";
@@ -30,7 +31,7 @@ export interface LoadedSystem extends AskedProgram {
 
 export interface GuestSearch extends Pick<GuestLimits, "seconds" | "signal"> {
   readonly options: Omit<ExplicitOptions, "shouldStop">;
-  onEvent?(event: SearchEvent): void;
+  onEvent?(event: Progress): void;
 }
 
 const DEFAULT_SECONDS = 60;

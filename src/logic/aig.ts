@@ -206,7 +206,7 @@ export class Aig implements ReadonlyAig {
   private push(high: number, low: number): number {
     const n = this.count;
     if (2 * n >= this.fanins.length) {
-      if (n >= this.maxNodes) throw new Stopped("memory", `more than ${this.maxNodes} gates, inputs and latches`);
+      if (n >= this.maxNodes) throw new Stopped("bound", `more than ${this.maxNodes} gates, inputs and latches`);
       const grown = new Int32Array(Math.min(this.fanins.length * 2, 2 * this.maxNodes));
       grown.set(this.fanins);
       this.fanins = grown;

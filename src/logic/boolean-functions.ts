@@ -226,7 +226,7 @@ export class BooleanFunctions {
       slot = (slot + 1) & mask;
     }
     const n = this.count;
-    if (n >= this.maxNodes) throw new Stopped("memory", `more than ${this.maxNodes} nodes of decision diagrams`);
+    if (n >= this.maxNodes) throw new Stopped("bound", `more than ${this.maxNodes} nodes of decision diagrams`);
     if (n >= this.variable.length) this.growNodes();
     this.variable[n] = variable;
     this.low[n] = low;

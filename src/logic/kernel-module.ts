@@ -4,3 +4,9 @@ export type KernelModule = typeof globalThis extends {
 }
   ? Module
   : object;
+
+/** The two kernels, compiled: hosts load them (Node reads files, a page fetches), and compiled modules travel to workers. */
+export interface Kernels {
+  readonly bdd: KernelModule;
+  readonly sat: KernelModule;
+}

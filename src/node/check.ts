@@ -1,6 +1,7 @@
-import type { EngineEvent, OptionValues } from "../engines/engine.js";
+import type { OptionValues } from "../engines/engine.js";
 import { checked } from "../engines/options.js";
 import type { Outcome } from "../evidence/outcome.js";
+import type { Progress } from "../limits/progress.js";
 import type { Design } from "../model/property.js";
 import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult } from "../portfolio/check-system.js";
 import { type Plan, planFor, planNamed } from "../portfolio/plan.js";
@@ -22,7 +23,7 @@ export interface CheckOptions {
   readonly threads?: number;
   readonly seed?: number;
   readonly signal?: AbortSignal;
-  onEvent?(engine: string, event: EngineEvent): void;
+  onEvent?(engine: string, event: Progress): void;
   onPause?(engine: string): void;
   onEnd?(engine: string, outcome: Outcome | Error): void;
 }

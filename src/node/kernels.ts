@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Kernels } from "../portfolio/worker-protocol.js";
+import type { Kernels } from "../logic/kernel-module.js";
 
 let loading: Promise<Kernels> | undefined;
 

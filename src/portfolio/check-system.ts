@@ -1,10 +1,11 @@
-import { ask, type Engine, type EngineEvent, type OptionValues } from "../engines/engine.js";
+import type { Engine, OptionValues } from "../engines/engine.js";
 import { completed, OptionError } from "../engines/options.js";
 import { reference } from "../engines/reference.js";
 import { engineNamed } from "../engines/registry.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { Stats, UnknownReason } from "../evidence/verdict.js";
 import { type Algorithm, fieldBytes, type Hashing } from "../explicit/search.js";
+import type { Progress } from "../limits/progress.js";
 import { behaviourText, breachText } from "../present/behaviour.js";
 import { type Colours, EVIDENCE, witnessText } from "../present/outcome.js";
 import {
@@ -26,6 +27,7 @@ import { Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
 import { questionOf, type System, type Variables } from "../program/system.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
+import { decide } from "../solving/decide.js";
 import { solve } from "../solving/solve.js";
 import { forMessage, forTerminal } from "../text/escape.js";
 import { recordOf } from "../text/record.js";
@@ -116,7 +118,7 @@ export type FunctionSearch = (
     readonly options: Omit<ExplicitOptions, "shouldStop">;
     readonly seconds: number;
     readonly signal?: AbortSignal;
-    onEvent(event: EngineEvent): void;
+    onEvent(event: Progress): void;
   },
 ) => Promise<ExplicitAnswer>;
 
@@ -229,7 +231,7 @@ class SystemCheck {
     const until = isLast ? this.deadline : Math.min(this.deadline, this.started + AUTO_SECONDS * 1000);
     return {
       states: this.options.states ?? (isLast ? DEFAULT_STATES : AUTO_STATES),
-      bytes: this.options.memoryBytes ?? DEFAULT_MEMORY,
+      memoryLimit: this.options.memoryBytes ?? DEFAULT_MEMORY,
       seed: this.options.seed ?? 1,
       shouldStop: () => (this.options.signal?.aborted ? "cancelled" : performance.now() > until ? "time" : null),
     };
@@ -243,7 +245,7 @@ class SystemCheck {
     const options = this.explicitOptions(true);
     const context = {
       shouldStop: () => options.shouldStop?.() ?? null,
-      memoryLimit: options.bytes ?? DEFAULT_MEMORY,
+      memoryLimit: options.memoryLimit ?? DEFAULT_MEMORY,
       seed: 1,
       kernels: NO_KERNELS,
     };
@@ -258,7 +260,7 @@ class SystemCheck {
     return around.answer === "holds" ? { ...found, stats: around.stats } : around;
   }
 
-  private async inSlices<T>(engine: string, search: Generator<EngineEvent, T>): Promise<T> {
+  private async inSlices<T>(engine: string, search: Generator<Progress, T>): Promise<T> {
     let since = performance.now();
     for (;;) {
       const { done, value } = search.next();
@@ -415,7 +417,7 @@ const uncertified: Engine = {
   ...reference,
   decides: {
     *ctl(task, options, context) {
-      const verdict = yield* ask(reference, task, options, context)!;
+      const verdict = yield* decide(reference, task, options, context);
       return verdict.answer === "holds" ? { ...verdict, certificate: null, why: WHY } : verdict;
     },
   },

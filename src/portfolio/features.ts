@@ -2,6 +2,7 @@ import { type Strength, strengthOf } from "../automata/strength.js";
 import { ltlToAutomata } from "../automata/translate.js";
 import { linearProperty } from "../checkers/linear-property.js";
 import type { Ltl } from "../formula/ltl.js";
+import { Stopped } from "../limits/stopped.js";
 import { coneOf } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
@@ -56,11 +57,14 @@ const TRANSLATION = 100;
 function strengthOfViolation(formula: Ltl): Strength | null {
   let asked = 0;
   try {
-    const automata = ltlToAutomata({ op: "not", arg: formula }, { shouldStop: () => asked++ > TRANSLATION });
+    const automata = ltlToAutomata(
+      { op: "not", arg: formula },
+      { shouldStop: () => (asked++ > TRANSLATION ? "time" : null) },
+    );
     return hardest(automata.map(strengthOf));
   } catch (e) {
     // A formula can also be too deep for the stack of this thread; those of workers are larger.
-    if (e instanceof InputError || e instanceof RangeError) return null;
+    if (e instanceof InputError || e instanceof Stopped || e instanceof RangeError) return null;
     throw e;
   }
 }

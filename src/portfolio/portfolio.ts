@@ -1,6 +1,7 @@
 import { claimOf } from "../checkers/claim.js";
-import type { EngineEvent } from "../engines/engine.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
+import type { Progress } from "../limits/progress.js";
+import type { Kernels } from "../logic/kernel-module.js";
 import type { Design } from "../model/property.js";
 import { expectProperty } from "../text/argument-error.js";
 import { FactBoard } from "./facts.js";
@@ -16,14 +17,7 @@ import {
   type Terms,
 } from "./scheduler.js";
 import { packDesign, unpackOutcome } from "./transport.js";
-import {
-  type Command,
-  ControlBlock,
-  type Kernels,
-  type Spawn,
-  type WorkerHandle,
-  type WorkerMessage,
-} from "./worker-protocol.js";
+import { type Command, ControlBlock, type Spawn, type WorkerHandle, type WorkerMessage } from "./worker-protocol.js";
 
 export interface PortfolioOptions {
   readonly threads: number;
@@ -35,7 +29,7 @@ export interface PortfolioOptions {
   readonly seed: number;
   /** Aborted by the user: everything stops at once, and what is known is kept. */
   readonly signal?: AbortSignal;
-  onEvent?(engine: string, event: EngineEvent): void;
+  onEvent?(engine: string, event: Progress): void;
   onPause?(engine: string): void;
   onEnd?(engine: string, outcome: Outcome | Error): void;
 }

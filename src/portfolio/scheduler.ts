@@ -1,6 +1,6 @@
-import type { EngineEvent } from "../engines/engine.js";
 import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { UnknownReason } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
 import { checkingTime } from "../solving/checking-time.js";
 import { labelOf, type Plan } from "./plan.js";
 
@@ -39,7 +39,7 @@ export interface Terms {
 /** What happened. Lanes are lines of the plan, by position. */
 export type ScheduleEvent =
   | { readonly type: "started" }
-  | { readonly type: "progress"; readonly lane: number; readonly event: EngineEvent }
+  | { readonly type: "progress"; readonly lane: number; readonly event: Progress }
   /** The engine has an answer, and checks its evidence. */
   | { readonly type: "verdict"; readonly lane: number }
   /** The evidence is checked, or there is none: the worker is done. */
@@ -75,7 +75,7 @@ export type ScheduleAction =
 
 /** What whoever watches is told of a lane. */
 export type LaneReport =
-  | { readonly type: "progress"; readonly event: EngineEvent }
+  | { readonly type: "progress"; readonly event: Progress }
   | { readonly type: "paused" }
   | { readonly type: "ended"; readonly outcome: Outcome | Error };
 

@@ -1,14 +1,8 @@
+import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
 import { type Surroundings, work } from "./work.js";
 import { WorkerCache } from "./worker-cache.js";
-import {
-  type Command,
-  ControlBlock,
-  type HostMessage,
-  type Job,
-  type Kernels,
-  type WorkerMessage,
-} from "./worker-protocol.js";
+import { type Command, ControlBlock, type HostMessage, type Job, type WorkerMessage } from "./worker-protocol.js";
 
 /** The end of a channel that a worker in a page talks through: its own global scope, or a port in tests. */
 export interface WorkerScope {

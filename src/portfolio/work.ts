@@ -1,11 +1,13 @@
 import { engineNamed } from "../engines/registry.js";
 import { InternalError } from "../evidence/outcome.js";
 import { isOutOfMemory } from "../limits/out-of-memory.js";
+import type { StopSignal } from "../limits/stopped.js";
+import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
 import { solve } from "../solving/solve.js";
 import { type PackedOutcome, packOutcome } from "./transport.js";
 import type { WorkerCache } from "./worker-cache.js";
-import type { Job, Kernels, WorkerMessage } from "./worker-protocol.js";
+import type { Job, WorkerMessage } from "./worker-protocol.js";
 
 /** What a thread or a Web Worker gives to a job. */
 export interface Surroundings {
@@ -81,7 +83,7 @@ function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, cache:
   }
 }
 
-function stopper(job: Job, surroundings: Surroundings): () => "cancelled" | "time" | "memory" | null {
+function stopper(job: Job, surroundings: Surroundings): () => StopSignal | null {
   const deadline = performance.now() + job.seconds * 1000;
   let lastLook = Number.NEGATIVE_INFINITY;
   let full = false;

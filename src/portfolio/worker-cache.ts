@@ -1,3 +1,4 @@
+import type { Limits } from "../limits/stopped.js";
 import type { Model } from "../model/model.js";
 import type { CtlProperty, Design, Property } from "../model/property.js";
 import type { Sessions } from "../model/sessions.js";
@@ -33,7 +34,7 @@ export class WorkerCache implements Sessions {
   }
 
   /** As `prepare`, for a design of `designOf`: where an engine left something, it is asked about the same model again. */
-  prepare(model: Model, property: Property, shouldStop: () => boolean): Prepared | Unsupported {
+  prepare(model: Model, property: Property, shouldStop: Limits["shouldStop"]): Prepared | Unsupported {
     const before = model === this.model ? (this.left?.prepared ?? null) : null;
     const { formulas, together } = this;
     const prepared = prepare(model, property, shouldStop, { formulas, before, together });

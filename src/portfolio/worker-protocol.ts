@@ -1,13 +1,8 @@
-import type { EngineEvent, OptionValues } from "../engines/engine.js";
-import type { KernelModule } from "../logic/kernel-module.js";
+import type { OptionValues } from "../engines/engine.js";
+import type { Progress } from "../limits/progress.js";
+import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
-
-/** The compiled kernels: hosts load them, and compiled modules travel to workers. */
-export interface Kernels {
-  readonly bdd: KernelModule;
-  readonly sat: KernelModule;
-}
 
 /** One engine on one property: all that a worker needs to know. */
 export interface Job {
@@ -42,7 +37,7 @@ export type HostMessage =
  * checked, then exactly one outcome or error. `isInternal`: evidence did not check, which is never to be passed over.
  */
 export type WorkerMessage =
-  | { readonly type: "event"; readonly event: EngineEvent }
+  | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "fact"; readonly fact: Fact }
   | { readonly type: "answered" }
   | { readonly type: "outcome"; readonly outcome: PackedOutcome }

@@ -2,11 +2,12 @@ import { strengthOf } from "../automata/strength.js";
 import type { Tgba } from "../automata/tgba.js";
 import { ltlToAutomata } from "../automata/translate.js";
 import type { Stats, UnknownReason } from "../evidence/verdict.js";
-import { SearchLimit } from "../explicit/growing-words.js";
 import { ProductSpace } from "../explicit/product.js";
 import { isExact, type SearchFigures, type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
 import type { StateSpace } from "../explicit/state-space.js";
 import type { Ltl } from "../formula/ltl.js";
+import type { Progress } from "../limits/progress.js";
+import { Stopped, untilStopped } from "../limits/stopped.js";
 import { InputError } from "../text/input-error.js";
 import { type Behaviour, refutesFormula } from "./behaviour.js";
 import { alongPath, type ExploreFigures, explore } from "./explore.js";
@@ -28,12 +29,6 @@ export type ExplicitAnswer = { readonly stats: Stats } & (
   | { readonly kind: "unknown"; readonly reason: UnknownReason; readonly detail: string }
 );
 
-/** How far a search is. */
-export interface SearchEvent {
-  readonly what: string;
-  readonly figures: Readonly<Record<string, number>>;
-}
-
 /**
  * Looks for a fair behaviour that violates the formula; and, on the way, for mistakes of the program and deadlocks: the
  * automata are made so that the search meets every state. A violation counts more than those, wherever they are.
@@ -42,9 +37,20 @@ export function* searchProgram(
   program: Program,
   question: LtlQuestion,
   options: ExplicitOptions,
-): Generator<SearchEvent, ExplicitAnswer> {
+): Generator<Progress, ExplicitAnswer> {
+  const answer = yield* untilStopped(searchFor(program, question, options));
+  return answer instanceof Stopped ? unknown(answer, answer.figures) : answer;
+}
+
+const unknown = ({ reason, detail }: Stopped, stats: Stats) => ({ kind: "unknown", reason, detail, stats }) as const;
+
+function* searchFor(
+  program: Program,
+  question: LtlQuestion,
+  options: ExplicitOptions,
+): Generator<Progress, ExplicitAnswer> {
   const automata = automataAgainst(question.formula, options);
-  if (!Array.isArray(automata)) return { kind: "unknown", ...automata, stats: {} };
+  if ("refused" in automata) return { kind: "unknown", reason: "unsupported", detail: automata.refused, stats: {} };
   if (options.algorithm === undefined && isExact(options) && isRefutedByRuns(program, automata)) {
     const answer = yield* shortestRefutation(program, question, automata, options);
     if (answer !== null) return answer;
@@ -69,26 +75,21 @@ function* shortestRefutation(
   { formula, atoms }: LtlQuestion,
   automata: readonly Tgba[],
   options: ExplicitOptions,
-): Generator<SearchEvent, ExplicitAnswer | null> {
+): Generator<Progress, ExplicitAnswer | null> {
   const space = new ProgramSpace(program, { propositions: [...atoms.values()], fairness: false, ...modeOf(options) });
   const product = productOf(space, automata, [...atoms.keys()]);
   const count = new SystemStates(product);
   const notice = (states: Int32Array, at: number) => count.notice(states, at);
-  try {
-    const search = explore(space, product.space, { ...options, notice });
-    const { accepted, mistake, deadlock, figures } = yield* withProgress("searching", search);
-    const stats = { ...figures };
-    if (accepted !== null) {
-      const isShown = refutesFormula(program, accepted, formula, atoms);
-      return isShown ? { kind: "violated", behaviour: accepted, stats } : null;
-    }
-    if (mistake !== null) return { kind: "mistake", ...mistake, stats };
-    if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats };
-    return { kind: "holds", stats: { ...stats, ...count.of(figures.states) } };
-  } catch (e) {
-    if (!(e instanceof SearchLimit)) throw e;
-    return { kind: "unknown", reason: e.reason, detail: e.message, stats: {} };
+  const search = explore(space, product.space, { ...options, notice });
+  const { accepted, mistake, deadlock, figures } = yield* withProgress("searching", search);
+  const stats = { ...figures };
+  if (accepted !== null) {
+    const isShown = refutesFormula(program, accepted, formula, atoms);
+    return isShown ? { kind: "violated", behaviour: accepted, stats } : null;
   }
+  if (mistake !== null) return { kind: "mistake", ...mistake, stats };
+  if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats };
+  return { kind: "holds", stats: { ...stats, ...count.of(figures.states) } };
 }
 
 /** A search for fair cycles of the product of a program and automata. */
@@ -109,7 +110,7 @@ class FairCycleSearch {
     this.count = new SystemStates(this.product);
   }
 
-  *run(): Generator<SearchEvent, ExplicitAnswer> {
+  *run(): Generator<Progress, ExplicitAnswer> {
     const { options, space, product } = this;
     const algorithm = options.algorithm ?? (isExact(options) ? "couvreur" : "nested-emptiness");
     const notice = (states: Int32Array, at: number) => this.notice(states, at);
@@ -123,8 +124,8 @@ class FairCycleSearch {
     }
     if (space.isWrong) return yield* this.whatIsWrong(found.noticed, stats);
     switch (found.kind) {
-      case "unknown":
-        return { kind: "unknown", reason: found.reason, detail: found.detail, stats };
+      case "stopped":
+        return unknown(found.why, stats);
       case "not-found": {
         const { coverage } = found;
         const detail = `no violation found; ${seenText(options.hash, coverage)}`;
@@ -144,7 +145,7 @@ class FairCycleSearch {
   }
 
   /** A shortest run to a mistake or deadlock if there is room to look for one; else the path of the search. */
-  private *whatIsWrong(path: readonly Int32Array[] | null, stats: Stats): Generator<SearchEvent, ExplicitAnswer> {
+  private *whatIsWrong(path: readonly Int32Array[] | null, stats: Stats): Generator<Progress, ExplicitAnswer> {
     const { options, space, program } = this;
     const limits = isExact(options) ? options : { ...options, states: Math.min(options.states ?? EXACT, EXACT) };
     const answer = yield* lookAround(program, limits, stats);
@@ -161,28 +162,21 @@ export function* lookAround(
   program: Program,
   options: ExplicitOptions,
   stats: Stats,
-): Generator<SearchEvent, ExplicitAnswer> {
+): Generator<Progress, ExplicitAnswer> {
   const space = new ProgramSpace(program, { fairness: false, ...modeOf(options) });
-  try {
-    const { mistake, deadlock, figures } = yield* withProgress(
-      "looking for deadlocks and mistakes",
-      explore(space, space, options),
-    );
-    const all = { ...stats, systemStates: figures.states };
-    if (mistake !== null) return { kind: "mistake", ...mistake, stats: all };
-    if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats: all };
-    return { kind: "holds", stats: all };
-  } catch (e) {
-    if (!(e instanceof SearchLimit)) throw e;
-    return { kind: "unknown", reason: e.reason, detail: `${e.message} while looking for deadlocks`, stats };
-  }
+  const search = withProgress("looking for deadlocks and mistakes", explore(space, space, options));
+  const found = yield* untilStopped(search);
+  if (found instanceof Stopped)
+    return { ...unknown(found, stats), detail: `${found.detail} while looking for deadlocks` };
+  const { mistake, deadlock, figures } = found;
+  const all = { ...stats, systemStates: figures.states };
+  if (mistake !== null) return { kind: "mistake", ...mistake, stats: all };
+  if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats: all };
+  return { kind: "holds", stats: all };
 }
 
 /** How far a search is and how fast; where states wait in a queue, how many. Its clock stands still while nobody asks for more. */
-function* withProgress<T>(
-  what: string,
-  search: Generator<SearchFigures | ExploreFigures, T>,
-): Generator<SearchEvent, T> {
+function* withProgress<T>(what: string, search: Generator<SearchFigures | ExploreFigures, T>): Generator<Progress, T> {
   let seconds = 0;
   for (;;) {
     const since = performance.now();
@@ -205,12 +199,12 @@ const modeOf = ({ mode }: ExplicitOptions) => (mode === undefined ? {} : { mode 
 function automataAgainst(
   formula: Ltl,
   { shouldStop }: ExplicitOptions,
-): Tgba[] | { readonly reason: UnknownReason; readonly detail: string } {
+): readonly Tgba[] | { readonly refused: string } {
   try {
-    return ltlToAutomata({ op: "not", arg: formula }, { shouldStop: () => (shouldStop?.() ?? null) !== null });
+    return ltlToAutomata({ op: "not", arg: formula }, shouldStop === undefined ? {} : { shouldStop });
   } catch (e) {
     if (!(e instanceof InputError)) throw e;
-    return { reason: shouldStop?.() ?? "unsupported", detail: e.problem };
+    return { refused: e.problem };
   }
 }
 

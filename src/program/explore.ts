@@ -1,7 +1,7 @@
-import { SearchLimit } from "../explicit/growing-words.js";
 import { type StateSpace, SuccessorBuffer } from "../explicit/state-space.js";
 import { StateTable } from "../explicit/state-table.js";
 import { WordStack } from "../explicit/word-stack.js";
+import { goOn, type Limits, Stopped } from "../limits/stopped.js";
 import { type Behaviour, tightened } from "./behaviour.js";
 import type { ModelError } from "./model-error.js";
 import type { ProcessStep } from "./semantics.js";
@@ -29,10 +29,8 @@ export interface ExploreFigures {
   readonly tableBytes: number;
 }
 
-export interface ExploreLimits {
+export interface ExploreLimits extends Partial<Limits> {
   readonly states?: number;
-  readonly bytes?: number;
-  shouldStop?(): "time" | "memory" | "cancelled" | null;
   /** Told of every state that is looked at. */
   notice?(states: Int32Array, at: number): void;
 }
@@ -40,7 +38,7 @@ export interface ExploreLimits {
 /**
  * Visits all reachable states, breadth first: of a program, or of its product with automata, in which every state of the
  * program is part of some state. It ends where the automata accept whatever comes; and at a mistake or deadlock, if
- * nothing can be accepted. Yields figures now and then, and throws a SearchLimit where a limit is met.
+ * nothing can be accepted. Yields figures now and then, and throws `Stopped` where a limit is met.
  */
 export function* explore(
   space: ProgramSpace,
@@ -102,7 +100,7 @@ class BreadthFirst {
       checkLimits(this.limits, this.table.count, this.bytes);
       return false;
     } catch (e) {
-      if (!(e instanceof SearchLimit) || (this.mistakeAt < 0 && this.deadlockAt < 0)) throw e;
+      if (!(e instanceof Stopped) || (this.mistakeAt < 0 && this.deadlockAt < 0)) throw e;
       return true;
     }
   }
@@ -175,11 +173,12 @@ class BreadthFirst {
 /** States between two looks at the limits. */
 const SLICE = 4096;
 
-function checkLimits({ states, bytes, shouldStop }: ExploreLimits, count: number, used: number): void {
-  if (states !== undefined && count > states) throw new SearchLimit("bound", `more than the ${states} states allowed`);
-  if (bytes !== undefined && used > bytes) throw new SearchLimit("memory", `${count} states fill the memory allowed`);
-  const reason = shouldStop?.() ?? null;
-  if (reason !== null) throw new SearchLimit(reason, `stopped after ${count} states`);
+function checkLimits(limits: ExploreLimits, count: number, used: number): void {
+  const { states, memoryLimit } = limits;
+  if (states !== undefined && count > states) throw new Stopped("bound", `more than the ${states} states allowed`);
+  if (memoryLimit !== undefined && used > memoryLimit)
+    throw new Stopped("memory", `${count} states fill the memory allowed`);
+  goOn(limits, `stopped after ${count} states`);
 }
 
 /** A lasso of a product: where the labels of its transitions have the bits of the pairs. */

@@ -1,5 +1,5 @@
-import { SearchLimit } from "../explicit/growing-words.js";
 import { labelWords, type StateSpace, type SuccessorBuffer } from "../explicit/state-space.js";
+import { Stopped } from "../limits/stopped.js";
 import { generateSuccessors, type SpaceFairness, type Successors, UNUSUAL } from "./generate.js";
 import { Layout } from "./layout.js";
 import { ModelError } from "./model-error.js";
@@ -79,7 +79,7 @@ export class ProgramSpace implements StateSpace {
 
   initial(out: SuccessorBuffer): void {
     const count = this.program.slots.reduce((n, slot) => n * slot.initial.length, 1);
-    if (count > MAX_INITIAL) throw new SearchLimit("bound", `${count} initial states are too many to visit one by one`);
+    if (count > MAX_INITIAL) throw new Stopped("bound", `${count} initial states are too many to visit one by one`);
     for (const state of this.semantics.initial()) {
       const at = out.add();
       this.layout.pack(state, out.data, at);

@@ -1,24 +1,13 @@
 import type { Step } from "../evidence/verdict.js";
+import { goOn, type Limits, Stopped } from "../limits/stopped.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { KeyTable } from "./table.js";
 import { type Found, Transitions, wordsFor } from "./transitions.js";
 
 /** When the search has to stop before it is finished. */
-export interface Limits {
+export interface GraphLimits extends Limits {
   readonly states: number;
-  readonly bytes: number;
-  /** Asked often. */
-  stop(): "time" | "memory" | "cancelled" | null;
-}
-
-export class LimitReached extends Error {
-  constructor(
-    readonly reason: "time" | "memory" | "cancelled" | "bound",
-    message: string,
-  ) {
-    super(message);
-  }
 }
 
 /** More than there can be labels. */
@@ -49,7 +38,7 @@ export class StateGraph {
   constructor(
     readonly model: Model,
     readonly conditions: readonly Lit[],
-    private readonly limits: Limits,
+    private readonly limits: GraphLimits,
   ) {
     this.states = new KeyTable(wordsFor(model.latches.length));
     this.labels = new KeyTable(wordsFor(conditions.length));
@@ -133,10 +122,7 @@ export class StateGraph {
     const { latches } = this.model;
     const free = latches.flatMap((l, i) => (l.reset === "free" ? [i] : []));
     if (2 ** free.length > this.limits.states)
-      throw new LimitReached(
-        "bound",
-        `2^${free.length} initial states are more than the ${this.limits.states} allowed`,
-      );
+      throw new Stopped("bound", `2^${free.length} initial states are more than the ${this.limits.states} allowed`);
     const state = new Int32Array(this.states.width);
     latches.forEach(({ reset }, i) => {
       if (reset !== "free" && reset !== FALSE && reset !== TRUE)
@@ -155,17 +141,16 @@ export class StateGraph {
   }
 
   private stopIfAsked(): void {
-    const reason = this.limits.stop();
-    if (reason !== null) throw new LimitReached(reason, `stopped after ${this.size} states`);
+    goOn(this.limits, `stopped after ${this.size} states`);
   }
 
   private checkLimits(): void {
     if (this.size > this.limits.states)
-      throw new LimitReached("bound", `more than the ${this.limits.states} states allowed`);
+      throw new Stopped("bound", `more than the ${this.limits.states} states allowed`);
     const arrays = this.firstEdge.byteLength + this.target.byteLength + this.label.byteLength + this.parent.byteLength;
     // Twice: arrays are copied when they grow, and the analysis of the graph needs about as much again.
-    if (2 * (arrays + this.states.bytes + this.labels.bytes) > this.limits.bytes)
-      throw new LimitReached("memory", `${this.size} states and ${this.edges} edges fill the memory allowed`);
+    if (2 * (arrays + this.states.bytes + this.labels.bytes) > this.limits.memoryLimit)
+      throw new Stopped("memory", `${this.size} states and ${this.edges} edges fill the memory allowed`);
   }
 }
 

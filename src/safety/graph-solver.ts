@@ -1,10 +1,10 @@
-import { Stopped } from "../limits/stopped.js";
+import { goOn, Stopped } from "../limits/stopped.js";
 import type { ReadonlyAig } from "../logic/aig.js";
 import { CnfEncoder, type CnfFrame } from "../logic/cnf.js";
 import type { Lit } from "../logic/lit.js";
 import type { SatLit } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
-import { expectToGoOn, type SolverHost, stopReason } from "./host.js";
+import { type SolverHost, stopReason } from "./host.js";
 
 /** A solver for literals of a growing graph: nodes become clauses when something that needs them is asked for. */
 export class GraphSolver implements Disposable {
@@ -15,7 +15,7 @@ export class GraphSolver implements Disposable {
     graph: ReadonlyAig,
     private readonly host: SolverHost,
   ) {
-    this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });
+    this.sat = new SatSolver(host.kernels.sat, host);
     this.frame = new CnfEncoder(graph, this.sat).frame();
   }
 
@@ -29,13 +29,13 @@ export class GraphSolver implements Disposable {
   }
 
   solve(assumptions: readonly Lit[]): boolean {
-    expectToGoOn(this.host);
+    goOn(this.host);
     return this.ask(assumptions.map((l) => this.frame.literal(l, "true")));
   }
 
   /** The same, with so many propagations at most; null when they were too few. */
   attempt(assumptions: readonly Lit[], propagations: number): boolean | null {
-    expectToGoOn(this.host);
+    goOn(this.host);
     return this.tryFor(
       assumptions.map((l) => this.frame.literal(l, "true")),
       propagations,
@@ -46,7 +46,7 @@ export class GraphSolver implements Disposable {
   solveUnder(assumptions: readonly Lit[], clauses: readonly (readonly Lit[])[]): boolean {
     const all = clauses.map((c) => c.map((l) => this.frame.literal(l, "true")));
     const assumed = assumptions.map((l) => this.frame.literal(l, "true"));
-    expectToGoOn(this.host); // clauses that wait for a call that never comes would meddle with the next one
+    goOn(this.host); // clauses that wait for a call that never comes would meddle with the next one
     for (const c of all) this.sat.addTemporary(c);
     return this.ask(assumed);
   }

@@ -1,4 +1,5 @@
 import type { Run } from "../evidence/verdict.js";
+import type { Figures } from "../limits/progress.js";
 import type { Lit } from "../logic/lit.js";
 import type { Clause, Cube } from "./cube.js";
 
@@ -33,7 +34,7 @@ export interface ReachQuery extends Disposable {
   /** A fact that holds in every state that a run may visit, learned elsewhere. */
   addLemma(clause: Clause): void;
   /** For progress: frames, lemmas, obligations, the bound… */
-  figures(): Readonly<Record<string, number>>;
+  figures(): Figures;
 }
 
 /** A run from the start to the target; for a target of `states` the last step's inputs are arbitrary. */

@@ -1,9 +1,10 @@
 import type { CertificateStep } from "../evidence/certificate.js";
 import type { Lasso, Step } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
 import { type Lit, not } from "../logic/lit.js";
 import { Ic3 } from "./ic3/ic3.js";
 import type { Reached, Separated, Start } from "./reach-query.js";
-import { type Progress, runQuery } from "./run-query.js";
+import { runQuery } from "./run-query.js";
 import type { SharedInvariants } from "./shared-invariants.js";
 import type { StepRelation } from "./step-relation.js";
 

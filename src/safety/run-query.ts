@@ -1,12 +1,5 @@
-import type { Stats, Verdict } from "../evidence/verdict.js";
-import { Stopped } from "../limits/stopped.js";
+import type { Figures, Progress } from "../limits/progress.js";
 import type { Reached, ReachQuery, Separated } from "./reach-query.js";
-
-/** What a query tells in between. */
-export interface Progress {
-  readonly what: string;
-  readonly figures: Readonly<Record<string, number>>;
-}
 
 /** Propagations between two reports. */
 const SLICE = 500_000;
@@ -15,7 +8,7 @@ const SLICE = 500_000;
 export function* runQuery(
   what: string,
   query: ReachQuery,
-  further: () => Readonly<Record<string, number>> = () => ({}),
+  further: () => Figures = () => ({}),
   before: () => void = () => {},
 ): Generator<Progress, Reached | Separated> {
   for (;;) {
@@ -23,15 +16,5 @@ export function* runQuery(
     const result = query.step(SLICE);
     yield { what, figures: { ...further(), ...query.figures() } };
     if (result !== "more") return result;
-  }
-}
-
-/** A search that was stopped ends with an ordinary verdict. */
-export function* untilStopped<P>(search: Generator<P, Verdict>, stats: () => Stats): Generator<P, Verdict> {
-  try {
-    return yield* search;
-  } catch (e) {
-    if (!(e instanceof Stopped)) throw e;
-    return { answer: "unknown", reason: e.reason, detail: "", stats: stats() };
   }
 }

@@ -1,10 +1,11 @@
+import { goOn } from "../limits/stopped.js";
 import { Aig } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, not } from "../logic/lit.js";
 import { Random } from "../logic/random.js";
 import type { Model } from "../model/model.js";
 import { ownValues, type SignalValues } from "../model/signal-values.js";
 import { GraphSolver } from "./graph-solver.js";
-import { expectToGoOn, type SolverHost } from "./host.js";
+import type { SolverHost } from "./host.js";
 import { SignalClasses, SignalGraph, wordOf } from "./signal-classes.js";
 
 /** Rounds of induction; each begins with a new solver. */
@@ -77,7 +78,7 @@ class Budget {
 
   spend(n: number): void {
     this.left -= n;
-    expectToGoOn(this.host);
+    goOn(this.host);
   }
 }
 

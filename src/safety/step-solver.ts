@@ -1,10 +1,10 @@
-import { Stopped } from "../limits/stopped.js";
+import { goOn, Stopped } from "../limits/stopped.js";
 import { AND, type CnfShapes, ITE, XOR } from "../logic/cnf-shapes.js";
 import type { Lit } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 import { SatSolver } from "../solvers/sat/solver.js";
 import { Domain } from "./domain.js";
-import { expectToGoOn, type SolverHost, stopReason } from "./host.js";
+import { type SolverHost, stopReason } from "./host.js";
 import type { TransitionSystem } from "./transition-system.js";
 
 /**
@@ -33,7 +33,7 @@ export class StepSolver implements Disposable {
   ) {
     this.shapes = system.shapes;
     this.domain = new Domain(system.shapes);
-    this.sat = new SatSolver(host.module, { memory: host.memory, shouldStop: host.shouldStop });
+    this.sat = new SatSolver(host.kernels.sat, host);
     this.grow();
   }
 
@@ -66,7 +66,7 @@ export class StepSolver implements Disposable {
   /** Satisfiable? */
   solve(assumptions: readonly Lit[]): boolean {
     for (let i = 0; i < assumptions.length; i++) this.encode(assumptions[i]!);
-    expectToGoOn(this.host);
+    goOn(this.host);
     return this.ask(this.translate(assumptions), this.domain.covering(assumptions, [], this.variableOf));
   }
 
@@ -76,7 +76,7 @@ export class StepSolver implements Disposable {
     for (let i = 0; i < clause.length; i++) this.encode(clause[i]!);
     if (this.shiftedFrom > this.variables) this.shiftedFrom = this.variables;
     const domain = this.domain.covering(assumptions, clause, this.variableOf);
-    expectToGoOn(this.host); // a clause that waits for a call that never comes would meddle with the next one
+    goOn(this.host); // a clause that waits for a call that never comes would meddle with the next one
     this.sat.addTemporary(this.translate(clause));
     return this.ask(this.translate(assumptions), domain);
   }

@@ -3,6 +3,7 @@ import { ltlToAutomata } from "../automata/translate.js";
 import { violations } from "../checkers/testers.js";
 import type { Lift } from "../evidence/verdict.js";
 import type { Ltl } from "../formula/ltl.js";
+import type { Limits } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
 import { type CtlProperty, type LtlProperty, literalsOf, type Property } from "../model/property.js";
@@ -50,7 +51,7 @@ export interface Unsupported {
 export function prepare(
   model: Model,
   property: Property,
-  shouldStop: () => boolean = () => false,
+  shouldStop: Limits["shouldStop"] = () => null,
   siblings: CtlSiblings = NO_SIBLINGS,
 ): Prepared | Unsupported {
   const branches = property.kind === "ctl";
@@ -101,7 +102,7 @@ function coneFor(plain: Rewrite, literals: readonly Lit[], { formulas, before, t
 }
 
 /** A fair cycle of the product is a fair behaviour that violates the formula. */
-function violation(plain: Rewrite, property: LtlProperty, shouldStop: () => boolean): Prepared | Unsupported {
+function violation(plain: Rewrite, property: LtlProperty, shouldStop: Limits["shouldStop"]): Prepared | Unsupported {
   const rewrite = withAutomaton(plain, property, shouldStop);
   return "unsupported" in rewrite ? rewrite : fairCycle(rewrite, [...property.atoms.values()].map(rewrite.literal));
 }
@@ -114,13 +115,16 @@ export const withTesters = (model: Model, property: LtlProperty): Prepared =>
   fairCycle(constantResets(violations(model, property), []));
 
 /** The product of the model with the automaton of the formula's negation, as engines get it. */
-export const translated = (model: Model, property: LtlProperty, shouldStop: () => boolean): Rewrite | Unsupported =>
-  withAutomaton(constantResets(model, literalsOf(property)), property, shouldStop);
+export const translated = (
+  model: Model,
+  property: LtlProperty,
+  shouldStop: Limits["shouldStop"],
+): Rewrite | Unsupported => withAutomaton(constantResets(model, literalsOf(property)), property, shouldStop);
 
 function withAutomaton(
   plain: Rewrite,
   { formula, atoms }: LtlProperty,
-  shouldStop: () => boolean,
+  shouldStop: Limits["shouldStop"],
 ): Rewrite | Unsupported {
   const automata = automataOf({ op: "not", arg: formula }, shouldStop);
   if ("unsupported" in automata) return automata;
@@ -128,7 +132,7 @@ function withAutomaton(
 }
 
 /** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */
-function automataOf(formula: Ltl, shouldStop: () => boolean): readonly Tgba[] | Unsupported {
+function automataOf(formula: Ltl, shouldStop: Limits["shouldStop"]): readonly Tgba[] | Unsupported {
   try {
     return ltlToAutomata(formula, { shouldStop });
   } catch (e) {

@@ -4,17 +4,20 @@ import { checkWitness } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
 import { KernelOracle } from "../checkers/kernel-oracle.js";
 import { linearProperty } from "../checkers/linear-property.js";
-import { ask, type Engine, type EngineContext, type EngineEvent, type OptionValues } from "../engines/engine.js";
+import type { Engine, EngineContext, OptionValues } from "../engines/engine.js";
 import { completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { shorten } from "../evidence/shorten.js";
 import { tighten } from "../evidence/tighten.js";
-import type { Lasso, Lift, Run, Tree, UnknownReason, Verdict, Witness } from "../evidence/verdict.js";
+import type { Lasso, Lift, Run, Tree, Verdict, Witness } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
+import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
 import type { Model } from "../model/model.js";
 import type { Design, LtlProperty, Property } from "../model/property.js";
 import { liftTree } from "../transform/lift-tree.js";
 import { checkingTime } from "./checking-time.js";
+import { decide, stoppedVerdict } from "./decide.js";
 import { prepare, withTesters } from "./prepare.js";
 
 /** What the surroundings give beyond what an engine needs. */
@@ -23,13 +26,13 @@ export interface SolveContext extends EngineContext {
    * Like `shouldStop`, but for the check of evidence: an answer that was found in time comes checked, also when the time of the
    * search is over by then. Absent: the same.
    */
-  shouldStopChecking?(): "cancelled" | null;
+  readonly shouldStopChecking?: () => StopSignal | null;
   /** For the check of evidence; absent: see `checkingTime`. */
   readonly checkSeconds?: number;
   /** The engine has answered; its evidence is checked next. */
   onAnswer?(): void;
   /** How the model is prepared, where there is something to go on from. */
-  prepare?(model: Model, property: Property, shouldStop: () => boolean): ReturnType<typeof prepare>;
+  prepare?(model: Model, property: Property, shouldStop: Limits["shouldStop"]): ReturnType<typeof prepare>;
 }
 
 /**
@@ -55,11 +58,12 @@ export function* solve(
   engine: Engine,
   options: OptionValues,
   context: SolveContext,
-): Generator<EngineEvent, Outcome> {
+): Generator<Progress, Outcome> {
   const started = performance.now();
   const values = completed(engine.options, options);
   const { asked, opposite } = askedOf(design.model, property, engine);
-  const answer = yield* answerTo(design, asked, engine, values, context);
+  const end = yield* untilStopped(answerTo(design, asked, engine, values, context));
+  const answer: Answer = end instanceof Stopped ? { verdict: stoppedVerdict(end), evidence: "none" } : end;
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
   const seconds = (performance.now() - started) / 1000;
   const { evidence, uncertified } = answer;
@@ -96,13 +100,11 @@ function* answerTo(
   engine: Engine,
   values: OptionValues,
   context: SolveContext,
-): Generator<EngineEvent, Answer> {
+): Generator<Progress, Answer> {
   const started = performance.now();
-  const prepared = (context.prepare ?? prepare)(design.model, property, () => context.shouldStop() !== null);
-  if ("unsupported" in prepared) return unknown(context.shouldStop() ?? "unsupported", prepared.unsupported);
-  const search = ask(engine, prepared.task, values, context);
-  if (search === null) return unknown("unsupported", `${engine.name} does not take ${prepared.task.kind} tasks`);
-  const verdict = yield* search;
+  const prepared = (context.prepare ?? prepare)(design.model, property, context.shouldStop);
+  if ("unsupported" in prepared) return unsupported(prepared.unsupported);
+  const verdict = yield* decide(engine, prepared.task, values, context);
   if (verdict.answer !== "unknown") context.onAnswer?.();
   switch (verdict.answer) {
     case "unknown":
@@ -147,16 +149,14 @@ function* withoutTranslation(
   values: OptionValues,
   context: SolveContext,
   milliseconds: number,
-): Generator<EngineEvent, Certificate | null> {
+): Generator<Progress, Certificate | null> {
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
   const { memoryLimit, seed, kernels } = context;
   const { task, lift } = withTesters(design.model, property);
   yield { what: "proving it without the automaton", figures: { latches: task.model.latches.length } };
-  const search = ask(engine, task, values, { shouldStop, memoryLimit, seed, kernels });
-  if (search === null) return null;
-  const verdict = yield* search;
+  const verdict = yield* decide(engine, task, values, { shouldStop, memoryLimit, seed, kernels });
   if (verdict.answer === "fails")
     throw new InternalError(
       `${engine.name} says 'holds' beside the automaton of the formula, and 'fails' beside testers`,
@@ -206,7 +206,7 @@ function checkProof(
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
-  const limits = { shouldStop, memory: context.memoryLimit };
+  const limits = { shouldStop, memoryLimit: context.memoryLimit };
   const oracle = () => new KernelOracle(context.kernels.sat, limits);
   const outcome = checkCertificate(claim, certificate, { oracle });
   switch (outcome.result) {
@@ -242,9 +242,10 @@ function notesOn({ stats }: Verdict): string[] {
   return [`${which} a fair path: where there is none, every A formula holds and no E formula does`];
 }
 
-function unknown(reason: UnknownReason, detail: string): Answer {
-  return { verdict: { answer: "unknown", reason, detail, stats: {} }, evidence: "none" };
-}
+const unsupported = (detail: string): Answer => ({
+  verdict: { answer: "unknown", reason: "unsupported", detail, stats: {} },
+  evidence: "none",
+});
 
 function liftWitness(lift: Lift, witness: Witness): Witness {
   switch (witness.kind) {

@@ -1,5 +1,6 @@
 import { Frame, type Oracle } from "../checkers/frames.js";
 import { type Certificate, NO_MONITOR } from "../evidence/certificate.js";
+import { type Limits, Stopped, unlessStopped } from "../limits/stopped.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import { satNot } from "../logic/sat-lit.js";
@@ -17,9 +18,10 @@ export function notTheTranslation(
   property: LtlProperty,
   certificate: Certificate,
   oracle: () => Oracle,
-  shouldStop: () => boolean = () => false,
+  shouldStop: Limits["shouldStop"] = () => null,
 ): { readonly problem: string; readonly undecided: boolean } | null {
-  const translation = translated(model, property, shouldStop);
+  const translation = unlessStopped(() => translated(model, property, shouldStop));
+  if (translation instanceof Stopped) return { problem: translation.detail, undecided: true };
   if ("unsupported" in translation) return { problem: translation.unsupported, undecided: true };
   const { lift } = translation;
   const expected = lift.certificate(withoutSteps(translation.model.latches.length, translation.model.inputs.length));

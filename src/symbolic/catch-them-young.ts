@@ -1,8 +1,8 @@
+import type { Progress } from "../limits/progress.js";
 import type { StateSets } from "../sets/state-sets.js";
 import { undecided } from "./emerson-lei.js";
 import type { Hull } from "./hull.js";
 import { applyOperator, type Operator, type OperatorOptions } from "./operators.js";
-import type { Progress } from "./progress.js";
 
 export interface CatchThemYoungOptions<S> extends Omit<OperatorOptions<S>, "contextual"> {
   readonly removed?: (operator: Operator, states: () => S) => void;

@@ -1,7 +1,7 @@
+import type { Progress } from "../limits/progress.js";
 import type { Cell, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, missedCondition } from "./fair-region.js";
 import { type SearchLimit, unless } from "./limit.js";
-import type { Progress } from "./progress.js";
 import { closure, stepWithin } from "./reach.js";
 import { borderOf, type Given, logScc, type SccLog } from "./scc-log.js";
 

@@ -1,9 +1,9 @@
-import type { Lift, Verdict } from "../evidence/verdict.js";
+import type { Lift } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
 import type { Model } from "../model/model.js";
 import type { BddScope } from "../sets/bdd-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
-import type { Progress } from "./progress.js";
-import { type SymbolicHost, SymbolicSession } from "./session.js";
+import { type SessionEnd, type SymbolicHost, SymbolicSession } from "./session.js";
 
 /** A session that is kept between questions may take this part of the memory that is allowed. */
 const KEPT_SHARE = 8;
@@ -39,8 +39,8 @@ export class CtlSession extends SymbolicSession {
    * What is known is worth its memory to the next question. A search that was too long for one question is not gone on
    * with by another.
    */
-  isWorthKeeping(verdict: Verdict): boolean {
-    const isTooHard = verdict.answer === "unknown" && verdict.reason !== "cancelled" && this.inside === null;
+  isWorthKeeping(end: NonNullable<SessionEnd>): boolean {
+    const isTooHard = end !== "answered" && end.reason !== "cancelled" && this.inside === null;
     return !isTooHard && this.manager.statistics().memoryBytes <= this.host.memoryLimit / KEPT_SHARE;
   }
 }

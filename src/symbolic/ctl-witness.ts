@@ -2,9 +2,9 @@ import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
 import { printCtl } from "../formula/print.js";
+import type { Progress } from "../limits/progress.js";
 import type { Scope } from "../sets/state-sets.js";
 import type { FairCtl } from "./ctl.js";
-import type { Progress } from "./progress.js";
 import { OnionRings } from "./reach.js";
 import { concreteLasso, concreteSteps, lassoThroughHull, pathFrom } from "./trace.js";
 

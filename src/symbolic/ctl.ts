@@ -1,7 +1,7 @@
 import type { Ctl } from "../formula/ctl.js";
+import type { Progress } from "../limits/progress.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
 import { sccHull } from "./hull.js";
-import type { Progress } from "./progress.js";
 import { closure } from "./reach.js";
 import type { Schedule } from "./schedules.js";
 

@@ -1,7 +1,7 @@
+import type { Progress } from "../limits/progress.js";
 import type { StateSets } from "../sets/state-sets.js";
 import type { Hull } from "./hull.js";
 import { applyOperator, type Operator, type OperatorOptions } from "./operators.js";
-import type { Progress } from "./progress.js";
 
 export interface EmersonLeiOptions<S> extends OperatorOptions<S> {
   /** Drops a condition once it holds all of Z and is not the only one left (Catch-them-young, end of 3.2). */

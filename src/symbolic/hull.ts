@@ -1,6 +1,6 @@
+import type { Progress } from "../limits/progress.js";
 import type { StateSets } from "../sets/state-sets.js";
 import { applyOperator, type Operator, type OperatorOptions, type Tense, tenseOf } from "./operators.js";
-import type { Progress } from "./progress.js";
 import type { Schedule } from "./schedules.js";
 
 export interface HullOptions<S> extends OperatorOptions<S> {

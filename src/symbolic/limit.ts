@@ -1,4 +1,4 @@
-import type { Progress } from "./progress.js";
+import type { Progress } from "../limits/progress.js";
 
 /** When a decomposition of a set is to end before it is complete. */
 export interface SearchLimit<S> {

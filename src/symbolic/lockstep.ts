@@ -1,7 +1,7 @@
+import type { Progress } from "../limits/progress.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "./fair-region.js";
 import { OpenParts, type PartOptions } from "./open-parts.js";
-import type { Progress } from "./progress.js";
 import { searchFrom } from "./two-way-search.js";
 
 export interface LockstepOptions<S> extends PartOptions<S> {

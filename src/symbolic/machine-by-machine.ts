@@ -1,6 +1,6 @@
+import type { Progress } from "../limits/progress.js";
 import type { Scope } from "../sets/state-sets.js";
 import { unless } from "./limit.js";
-import type { Progress } from "./progress.js";
 import { closure } from "./reach.js";
 
 /**

@@ -1,7 +1,7 @@
+import type { Progress } from "../limits/progress.js";
 import type { Cell, Scope } from "../sets/state-sets.js";
 import { missedCondition } from "./fair-region.js";
 import { type SearchLimit, unless } from "./limit.js";
-import type { Progress } from "./progress.js";
 import { stepWithin } from "./reach.js";
 import { also, borderOf, type Given, logScc, type SccLog } from "./scc-log.js";
 import type { FoundScc } from "./two-way-search.js";

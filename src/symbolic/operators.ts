@@ -1,5 +1,5 @@
+import type { Progress } from "../limits/progress.js";
 import type { StateSets } from "../sets/state-sets.js";
-import type { Progress } from "./progress.js";
 import { type ClosureOptions, closure, stepWithin } from "./reach.js";
 
 /** An operator of T_F (EU_i, EX) or T_P (ES_i, EY) of GSH, Section 3.1. Compared by identity. */

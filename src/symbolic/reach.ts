@@ -1,5 +1,5 @@
+import type { Progress } from "../limits/progress.js";
 import type { Cell, Scope, StateSets } from "../sets/state-sets.js";
-import type { Progress } from "./progress.js";
 
 export type Direction = "forward" | "backward";
 

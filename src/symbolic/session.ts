@@ -1,23 +1,22 @@
-import type { Stats, UnknownReason, Verdict, Witness } from "../evidence/verdict.js";
+import type { Stats, Verdict, Witness } from "../evidence/verdict.js";
+import type { Figures, Progress } from "../limits/progress.js";
+import { goOn, type Limits, Stopped, withFigures } from "../limits/stopped.js";
+import type { KernelModule } from "../logic/kernel-module.js";
 import type { Model } from "../model/model.js";
 import { type BddScope, type BddSetsOptions, bddSets } from "../sets/bdd-sets.js";
 import type { StepCounts } from "../sets/state-sets.js";
-import { BudgetExceeded } from "../solvers/bdd/budget.js";
 import { type Bdd, BddManager } from "../solvers/bdd/manager.js";
 import { submodulesOf } from "./dnc/submodules.js";
 import type { FairRegion } from "./fair-region.js";
 import type { Hull } from "./hull.js";
 import { machineByMachine } from "./machine-by-machine.js";
-import type { Progress } from "./progress.js";
 import { ProofLog } from "./proof.js";
 import { Closure } from "./reach.js";
 import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "./trace.js";
 
-/** Where the kernel comes from, and when work must stop. */
-export interface SymbolicHost {
-  readonly kernels: { readonly bdd: WebAssembly.Module };
-  readonly memoryLimit: number;
-  shouldStop(): "time" | "memory" | "cancelled" | null;
+/** Where the kernel comes from, and what work may take. */
+export interface SymbolicHost extends Limits {
+  readonly kernels: { readonly bdd: KernelModule };
 }
 
 /** One run on the BDD sets of a model: the manager, the proof that is being written, the figures to report. */
@@ -86,9 +85,14 @@ export class SymbolicSession implements Disposable {
   }
 
   stats(further: Stats = {}): Stats {
+    return { ...this.result(), ...further };
+  }
+
+  /** The figures of a search that is over. */
+  result(): Figures {
     const { peakNodes, reorderings } = this.manager.statistics();
-    const reached: Stats = this.reachedStates < 0 ? {} : { reachableStates: this.reachedStates };
-    return { ...this.counts(), peakNodes, reorderings, ...reached, ...further };
+    const reached: Figures = this.reachedStates < 0 ? {} : { reachableStates: this.reachedStates };
+    return { ...this.counts(), peakNodes, reorderings, ...reached };
   }
 
   /** No reachable fair cycle: with the proof, if it is within its budget. */
@@ -130,10 +134,7 @@ export class SymbolicSession implements Disposable {
   }
 }
 
-/**
- * Runs a search on the BDD sets of a model: reports what it does, ends it with "unknown" when a limit is reached, frees
- * everything whatever happens.
- */
+/** Runs a search on the BDD sets of a model: reports what it does, and frees everything whatever happens. */
 export function inSession(
   model: Model,
   host: SymbolicHost,
@@ -148,44 +149,43 @@ export function inSession(
   );
 }
 
-/** As `inSession`, in a session that somebody gives and takes back, without a verdict when something unforeseen happened. */
+/** How a search in a session ended: with a verdict, at a limit, or unforeseen. */
+export type SessionEnd = "answered" | Stopped | null;
+
+/** As `inSession`, in a session that somebody gives and takes back. */
 export function* searchIn<T extends SymbolicSession>(
   host: SymbolicHost,
   give: () => T,
   search: (session: T) => Generator<Progress, Verdict>,
-  takeBack: (session: T, verdict: Verdict | null) => void,
+  takeBack: (session: T, end: SessionEnd) => void,
 ): Generator<Progress, Verdict> {
-  let session: T | null = null;
-  let verdict: Verdict | null = null;
+  const session = give();
+  let end: SessionEnd = null;
   try {
-    session = give();
-    const running = search(session);
-    try {
-      for (;;) {
-        const { done, value } = running.next();
-        if (!done) yield session.told(value);
-        const stop = done ? null : host.shouldStop();
-        if (!done && stop === null) continue;
-        verdict = stop === null ? (value as Verdict) : unknown(stop, "", session);
-        return verdict;
-      }
-    } finally {
-      running.return(undefined as never);
-    }
-  } catch (error) {
-    if (!(error instanceof BudgetExceeded)) throw error;
-    verdict = unknown(REASONS[error.reason], error.message, session);
+    const verdict = yield* withFigures(reporting(host, session, search(session)), () => session.result());
+    end = "answered";
     return verdict;
+  } catch (error) {
+    if (error instanceof Stopped) end = error;
+    throw error;
   } finally {
-    if (session !== null) takeBack(session, verdict);
+    takeBack(session, end);
   }
 }
 
-const REASONS = { time: "time", memory: "memory", cancelled: "cancelled", nodes: "memory", depth: "memory" } as const;
-
-const unknown = (reason: UnknownReason, detail: string, session: SymbolicSession | null): Verdict => ({
-  answer: "unknown",
-  reason,
-  detail,
-  stats: session?.stats() ?? {},
-});
+function* reporting<T>(
+  host: SymbolicHost,
+  session: SymbolicSession,
+  running: Generator<Progress, T>,
+): Generator<Progress, T> {
+  try {
+    for (;;) {
+      const { done, value } = running.next();
+      if (done) return value;
+      yield session.told(value);
+      goOn(host);
+    }
+  } finally {
+    running.return(undefined as never);
+  }
+}

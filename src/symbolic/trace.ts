@@ -1,7 +1,7 @@
 import type { Lasso, Step } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "./fair-region.js";
-import type { Progress } from "./progress.js";
 import { closure, type Direction, OnionRings } from "./reach.js";
 
 /** A lasso as sets of one state each; after the last one comes `states[loop]` again. */

@@ -1,5 +1,5 @@
+import type { Progress } from "../limits/progress.js";
 import type { StateSets } from "../sets/state-sets.js";
-import type { Progress } from "./progress.js";
 
 export interface FairCycles<S> {
   /** NC: exactly the states on fair cycles inside `within`. */

@@ -1,6 +1,6 @@
+import type { Progress } from "../limits/progress.js";
 import type { Cell, Scope } from "../sets/state-sets.js";
 import type { FairRegion } from "./fair-region.js";
-import type { Progress } from "./progress.js";
 import { type Direction, stepWithin } from "./reach.js";
 
 export interface FoundScc<S> {

@@ -10,6 +10,7 @@ import type { Ltl } from "../../src/formula/ltl.js";
 import { parseLtl } from "../../src/formula/parse.js";
 import { printLtl } from "../../src/formula/print.js";
 import { satisfies } from "../../src/formula/words.js";
+import { Stopped } from "../../src/limits/stopped.js";
 import { ALWAYS, BooleanFunctions, type Fn, NEVER } from "../../src/logic/boolean-functions.js";
 import { InputError } from "../../src/text/input-error.js";
 import { lassoWords, ltlFormulas } from "../arbitraries/formulas.js";
@@ -98,8 +99,8 @@ describe("the automaton of a formula", () => {
   });
 
   it("is given up with a message when time is up", () => {
-    expect(() => ltlToTgba(formulaOf("G(p -> F q)"), { shouldStop: () => true })).toThrow(
-      new InputError("automaton-time", "there was not enough time to build the automaton of the formula"),
+    expect(() => ltlToTgba(formulaOf("G(p -> F q)"), { shouldStop: () => "time" })).toThrow(
+      new Stopped("time", "there was not enough time to build the automaton of the formula"),
     );
   });
 
@@ -110,11 +111,11 @@ describe("the automaton of a formula", () => {
     for (let patience = 1; patience < 200; patience += 10) {
       let asked = 0;
       try {
-        const automaton = ltlToTgba(formula, { shouldStop: () => ++asked > patience });
+        const automaton = ltlToTgba(formula, { shouldStop: () => (++asked > patience ? "time" : null) });
         expect(accepts(automaton, word)).toBe(false);
         cutShort.push(asked > patience);
       } catch (error) {
-        expect(error).toHaveProperty("code", "automaton-time");
+        expect(error).toBeInstanceOf(Stopped);
       }
     }
     expect(cutShort).toContain(true);

@@ -42,7 +42,11 @@ describe("proofs from the reference", () => {
     let proofs = 0;
     fc.assert(
       fc.property(systems(shape), ({ model }) => {
-        const graph = new StateGraph(model, model.fairness, { states: 1e6, bytes: 2 ** 31, stop: () => null });
+        const graph = new StateGraph(model, model.fairness, {
+          states: 1e6,
+          memoryLimit: 2 ** 31,
+          shouldStop: () => null,
+        });
         for (const _ of graph.explore());
         const proof = proofOfNoFairCycle(graph);
         expect(proof === null).toBe(fairComponents(graph, allStates(graph)).isFair.includes(1));
@@ -57,7 +61,7 @@ describe("proofs from the reference", () => {
 
   it("are left out beyond their budget", () => {
     const model = counter(10);
-    const graph = new StateGraph(model, model.fairness, { states: 1e6, bytes: 2 ** 31, stop: () => null });
+    const graph = new StateGraph(model, model.fairness, { states: 1e6, memoryLimit: 2 ** 31, shouldStop: () => null });
     for (const _ of graph.explore());
     const budget = { states: 1e4, steps: 1e4, gates: 1e6, edges: 1e9 };
     expect(proofOfNoFairCycle(graph, budget)).not.toBeNull();

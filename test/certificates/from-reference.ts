@@ -55,7 +55,7 @@ class ProofWriter {
     private readonly conditions: readonly Lit[],
     private readonly random: Random,
   ) {
-    this.graph = new StateGraph(model, conditions, { states: 1e6, bytes: 2 ** 31, stop: () => null });
+    this.graph = new StateGraph(model, conditions, { states: 1e6, memoryLimit: 2 ** 31, shouldStop: () => null });
     for (const _ of this.graph.explore());
     this.parts = fairComponents(this.graph, allStates(this.graph));
     this.latches = model.latches.map(() => this.aig.leaf());

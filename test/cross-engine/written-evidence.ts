@@ -52,7 +52,7 @@ export function writtenEvidence({ model, property }: Question, engine: Engine): 
   return { answer: verdict.answer, files, aiger };
 }
 
-const means = { oracle: () => new KernelOracle(context.kernels.sat), isOver: () => false };
+const means = { oracle: () => new KernelOracle(context.kernels.sat), shouldStop: () => null };
 
 /** What `verify` must say of what `check` wrote: valid, for the same answer. */
 export const isShown = (answer: string, verified: readonly Verification[]): boolean =>

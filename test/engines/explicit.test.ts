@@ -3,8 +3,9 @@ import { counter } from "../../bench/families/counters.js";
 import { boundedQueues } from "../../bench/families/queues.js";
 import { couvreur } from "../../src/engines/couvreur.js";
 import { cvwy } from "../../src/engines/cvwy.js";
-import type { EngineContext, EngineEvent } from "../../src/engines/engine.js";
+import type { EngineContext } from "../../src/engines/engine.js";
 import { nestedEmptiness } from "../../src/engines/nested-emptiness.js";
+import type { Progress } from "../../src/limits/progress.js";
 import { Aig } from "../../src/logic/aig.js";
 import { nodeOf, TRUE } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
@@ -82,7 +83,7 @@ describe.each([nestedEmptiness, cvwy, couvreur])("$name", (engine) => {
   it("says how far it has come", () => {
     const states: number[] = [];
     const run = running(engine, fairCycle(counter(20)), { states: 2 ** 30 }, plainContext);
-    for (let k = 0; k < 3; k++) states.push((run.next().value as EngineEvent).figures.states!);
+    for (let k = 0; k < 3; k++) states.push((run.next().value as Progress).figures.states!);
     run.return(null as never);
     expect(states[0]).toBeGreaterThan(0);
     expect(states[2]).toBeGreaterThan(states[0]!);

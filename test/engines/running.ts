@@ -1,7 +1,8 @@
-import { ask, type Engine, type EngineContext, type OptionValues, type Search } from "../../src/engines/engine.js";
+import type { Engine, EngineContext, OptionValues, Search } from "../../src/engines/engine.js";
 import { completed } from "../../src/engines/options.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import type { Task } from "../../src/model/model.js";
+import { decide as decideTask } from "../../src/solving/decide.js";
 
 /** Surroundings without limits and without kernels, for engines that need none. */
 export const plainContext: EngineContext = {
@@ -25,9 +26,8 @@ export function decide(
 
 /** An engine at work, with its default options where none are given. */
 export function running(engine: Engine, task: Task, options: OptionValues, context: EngineContext): Search {
-  const search = ask(engine, task, completed(engine.options, options), context);
-  if (search === null) throw new Error(`${engine.name} does not decide ${task.kind}`);
-  return search;
+  if (engine.decides[task.kind] === undefined) throw new Error(`${engine.name} does not decide ${task.kind}`);
+  return decideTask(engine, task, completed(engine.options, options), context);
 }
 
 export function finish(run: Search): Verdict {

@@ -211,10 +211,10 @@ describe("a lasso for who has only the path", () => {
       })),
     };
     const space = new GraphSpace(ring, 64);
-    const bytes = 150_000; // 256 for a whole state
-    expect(searched(space, { bytes })).toMatchObject({ kind: "unknown", reason: "memory" });
+    const memoryLimit = 150_000; // 256 for a whole state
+    expect(searched(space, { memoryLimit })).toMatchObject({ kind: "stopped", why: { reason: "memory" } });
     for (const hash of ["compact", "bitstate"] as const) {
-      const result = searched(space, { hash, bytes, field: 2 ** 14 });
+      const result = searched(space, { hash, memoryLimit, field: 2 ** 14 });
       if (result.kind !== "fair-cycle") throw new Error(result.kind);
       expectFairLasso(space, result.lasso);
     }

@@ -21,7 +21,7 @@ export const WAYS: readonly ExplicitOptions[] = [
 
 export function answered(program: Program, formula: Ltl, options: ExplicitOptions): ExplicitAnswer {
   const question = { logic: "ltl", text: "", formula, atoms: program.propositions } as const;
-  const search = searchProgram(program, question, { states: 1e6, bytes: 2 ** 30, ...options });
+  const search = searchProgram(program, question, { states: 1e6, memoryLimit: 2 ** 30, ...options });
   for (;;) {
     const { done, value } = search.next();
     if (done) return value;

@@ -6,7 +6,6 @@ import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../../src/logic/lit.js";
 import type { Latch, Model } from "../../src/model/model.js";
 import { LoopWalks } from "../../src/safety/fair/loop-walks.js";
-import { solverHost } from "../../src/safety/host.js";
 import { StepRelation } from "../../src/safety/step-relation.js";
 import { TransitionSystem } from "../../src/safety/transition-system.js";
 import { models } from "../arbitraries/systems.js";
@@ -16,7 +15,7 @@ import { satContext } from "../engines/evidence.js";
 /** What so many steps of walks come to. */
 function walked(model: Model, seed: number, steps: number): Lasso | null {
   const system = new TransitionSystem(model);
-  using relation = new StepRelation(system, solverHost(satContext));
+  using relation = new StepRelation(system, satContext);
   const { graph, fairness } = system;
   const stays = system.latches().map((l) => graph.iff(l, system.primed(l)));
   const walks = new LoopWalks(model, system, graph.andAll([...fairness, ...stays]), relation.solver(), seed);

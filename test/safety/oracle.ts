@@ -9,8 +9,8 @@ import { NaiveSystem } from "../sets/naive-system.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 
 export const host = (shouldStop: SolverHost["shouldStop"] = () => null): SolverHost => ({
-  module: satKernel,
-  memory: 2 ** 30,
+  kernels: { sat: satKernel },
+  memoryLimit: 2 ** 30,
   shouldStop,
 });
 

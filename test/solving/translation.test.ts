@@ -24,7 +24,7 @@ describe("the automaton that a certificate embeds", () => {
       fc.property(systems(small), formulas, formulas, fc.nat(), ({ model, lits }, formula, another, seed) => {
         const atoms = new Map(lits.map((l, i) => ["ab"[i]!, l]));
         const asked = (f: Ltl): LtlProperty => ({ kind: "ltl", name: "f", formula: f, atoms });
-        const translation = translated(model, asked(formula), () => false);
+        const translation = translated(model, asked(formula), () => null);
         if ("unsupported" in translation) throw new Error(translation.unsupported);
         const proof = certificateFromReference(translation.model, new Random(seed));
         if (proof === null) return;

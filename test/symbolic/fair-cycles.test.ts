@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Progress } from "../../src/limits/progress.js";
 import type { Graph } from "../../src/sets/explicit-graph.js";
 import { type ExplicitScope, type ExplicitSet, explicitSets } from "../../src/sets/explicit-sets.js";
 import { catchThemYoung } from "../../src/symbolic/catch-them-young.js";
@@ -8,7 +9,6 @@ import { emersonLei } from "../../src/symbolic/emerson-lei.js";
 import type { FairRegion } from "../../src/symbolic/fair-region.js";
 import { sccHull } from "../../src/symbolic/hull.js";
 import { lockstep } from "../../src/symbolic/lockstep.js";
-import type { Progress } from "../../src/symbolic/progress.js";
 import { closure } from "../../src/symbolic/reach.js";
 import { makeSchedule, type ScheduleName, type Tenses } from "../../src/symbolic/schedules.js";
 import { lassoThroughHull, lassoThroughRegion, type StateLasso } from "../../src/symbolic/trace.js";

@@ -26,7 +26,7 @@ import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { type ShowLimits, shownAnswer } from "../long-answers.js";
 import { showNotices } from "../notices.js";
 import { expectOutputs } from "../output-files.js";
-import { Progress } from "../progress.js";
+import { ProgressLines } from "../progress-lines.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
 interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
@@ -126,7 +126,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const trouble = { problems, notBegun, hasOthers };
   await expectOutputs(outputsOf(flags), [...files, ...also, ...(flags.properties ?? [])], flags.json ? "--json" : null);
   const questions = await questionsOf(flags);
-  using progress = new Progress(process.stderr);
+  using progress = new ProgressLines(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
   const limits = limitsOf(flags, options, signal);
   const showLimits: ShowLimits = { ...flags, signal };

@@ -15,7 +15,7 @@ import { keepBoth } from "../evidence-files.js";
 import { exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { showNotices } from "../notices.js";
-import { Progress } from "../progress.js";
+import { ProgressLines } from "../progress-lines.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
 interface CompareFlags extends QuestionFlags {
@@ -58,7 +58,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   if (unknown !== undefined) throw new UsageError(`no engine '${unknown}', see 'fairlead engines'`);
   const questions = await questionsOf(flags);
   const rows: ComparisonJson[] = [];
-  using progress = new Progress(process.stderr);
+  using progress = new ProgressLines(process.stderr);
   let unanswered = 0;
   const isCutShort = await withInterrupt(async ({ signal, during }) => {
     for (const file of await modelFiles(paths)) {

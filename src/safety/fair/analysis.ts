@@ -1,4 +1,5 @@
 import type { Lasso, Run } from "../../evidence/verdict.js";
+import type { Progress } from "../../limits/progress.js";
 import { type Lit, not } from "../../logic/lit.js";
 import { Random } from "../../logic/random.js";
 import { type Clause, type Cube, negated } from "../cube.js";
@@ -6,7 +7,6 @@ import { Ic3 } from "../ic3/ic3.js";
 import { startFrame } from "../ic3/start.js";
 import type { Start } from "../reach-query.js";
 import { ProofRefiner } from "../refine-proof.js";
-import type { Progress } from "../run-query.js";
 import type { TransitionSystem } from "../transition-system.js";
 import type { Findings } from "./findings.js";
 import type { Ledger } from "./ledger.js";

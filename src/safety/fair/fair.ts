@@ -1,8 +1,8 @@
 import type { CertificateStep } from "../../evidence/certificate.js";
 import type { Lasso } from "../../evidence/verdict.js";
+import type { Progress } from "../../limits/progress.js";
 import type { Lit } from "../../logic/lit.js";
 import type { SolverHost } from "../host.js";
-import type { Progress } from "../run-query.js";
 import type { TransitionSystem } from "../transition-system.js";
 import { Analysis } from "./analysis.js";
 import { Findings } from "./findings.js";

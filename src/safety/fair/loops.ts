@@ -1,8 +1,9 @@
 import type { Lasso } from "../../evidence/verdict.js";
+import type { Progress } from "../../limits/progress.js";
+import { goOn } from "../../limits/stopped.js";
 import type { Lit } from "../../logic/lit.js";
-import { expectToGoOn, type SolverHost } from "../host.js";
+import type { SolverHost } from "../host.js";
 import { Ic3 } from "../ic3/ic3.js";
-import type { Progress } from "../run-query.js";
 import type { TransitionSystem } from "../transition-system.js";
 import type { Findings } from "./findings.js";
 import type { Ledger } from "./ledger.js";
@@ -78,7 +79,7 @@ export class Loops {
     for (let k = 1; walks.work < enough; k++) {
       const lasso = walks.step();
       if (lasso !== null) return lasso;
-      if (k % 1000 === 0) expectToGoOn(this.host);
+      if (k % 1000 === 0) goOn(this.host);
     }
     return null;
   }

@@ -1,7 +1,7 @@
 import type { Run } from "../../evidence/verdict.js";
+import type { Figures, Progress } from "../../limits/progress.js";
 import type { Clause } from "../cube.js";
 import type { ReachQuery } from "../reach-query.js";
-import type { Progress } from "../run-query.js";
 
 /** One of the queries about a skeleton. */
 interface Racer {
@@ -25,7 +25,7 @@ export function* race<R extends Racer>(
   racers: readonly R[],
   first: number,
   isOver: () => boolean,
-  figures: () => Readonly<Record<string, number>>,
+  figures: () => Figures,
 ): Generator<Progress, RaceResult<R>> {
   const runs = new Map<R, Run>();
   for (let budget = FIRST_BUDGET; ; budget *= 2) {

@@ -1,20 +1,10 @@
-/**
- * Why an operation gave up: the host's `shouldStop` said so (time, memory, cancelled), the memory limit or the limit on
- * nodes is reached, or the diagrams are too deep for this thread's stack.
- */
-export type BudgetReason = "time" | "memory" | "cancelled" | "nodes" | "depth";
+import { Stopped } from "../../limits/stopped.js";
 
-/** An operation stopped before its end. Every protected function is intact, and the operation may be tried again. */
-export class BudgetExceeded extends Error {
-  override readonly name = "BudgetExceeded";
-
-  constructor(readonly reason: BudgetReason) {
-    super(`the BDD operation was stopped: ${reason}`);
-  }
-}
+/** There is no more room for nodes. */
+export const outOfMemory = (): Stopped => new Stopped("memory", "the decision diagrams fill the memory allowed");
 
 /** What an error of the kernel means: an engine reports a stack that is too small in words of its own. */
 export function explained(error: unknown): unknown {
   const overflow = error instanceof RangeError || (error instanceof Error && error.name === "InternalError");
-  return overflow ? new BudgetExceeded("depth") : error;
+  return overflow ? new Stopped("memory", "the decision diagrams are too deep for the stack") : error;
 }

@@ -21,7 +21,7 @@ export type { Bdd, Renaming };
  * and single variables always live. So `and(or(a, b), c)` is safe, and `and(or(a, b), or(c, d))` is not: the first `or`
  * could be collected during the second. `stress` finds such mistakes.
  *
- * **Which operations fail.** Those that work on diagrams throw `BudgetExceeded` when a limit is reached. Protected functions
+ * **Which operations fail.** Those that work on diagrams throw `Stopped` when a limit is reached. Protected functions
  * are then intact, and the same call may be made again: much of the work done so far is remembered.
  *
  * Variables are numbers 0, 1, 2, … in order of creation; their order in the diagrams is another matter (see Order).

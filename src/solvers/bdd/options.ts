@@ -1,12 +1,12 @@
-import type { BudgetReason } from "./budget.js";
+import type { Limits } from "../../limits/stopped.js";
 
-export interface BddOptions {
-  /** Bytes of linear memory, at most (and by default) 4 GiB. */
-  readonly memoryLimit?: number;
+/**
+ * Memory is linear memory, at most (and by default) 4 GiB. `shouldStop` is asked every `pollInterval` steps of work and before
+ * every collection; it must not use the manager.
+ */
+export interface BddOptions extends Partial<Limits> {
   /** Nodes in the store at once, garbage included. */
   readonly nodeLimit?: number;
-  /** Asked every `pollInterval` steps of work and before every collection. Must not use the manager. */
-  readonly shouldStop?: () => BudgetReason | null;
   /** In misses of the computed table: some 30 ns each. */
   readonly pollInterval?: number;
   /** Room for nodes at the start, a power of two. */

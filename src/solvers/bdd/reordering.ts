@@ -1,4 +1,5 @@
-import { BudgetExceeded, type BudgetReason, explained } from "./budget.js";
+import { type Limits, Stopped, type StopSignal } from "../../limits/stopped.js";
+import { explained, outOfMemory } from "./budget.js";
 import { type BddKernel, wordsAt } from "./kernel.js";
 import type { AutoReorderOptions, ReorderOptions } from "./options.js";
 
@@ -15,11 +16,11 @@ export class Reordering {
   private auto: AutoReorderOptions | null = null;
   private deadline = Number.POSITIVE_INFINITY;
   // Why the host wanted a reordering to end, which is reported when the order is whole again.
-  private stopped: BudgetReason | null = null;
+  private stopped: StopSignal | null = null;
 
   constructor(
     private readonly k: BddKernel,
-    private readonly shouldStop: (() => BudgetReason | null) | undefined,
+    private readonly limits: Partial<Limits>,
   ) {}
 
   // Reading the order.
@@ -74,7 +75,7 @@ export class Reordering {
     mustBeOrder(order, before.length, groups);
     try {
       this.change(undefined, () => this.apply(order, false));
-      if (before.some((_, level) => k.varAtLevel(level) !== order[level])) throw new BudgetExceeded("memory");
+      if (before.some((_, level) => k.varAtLevel(level) !== order[level])) throw outOfMemory();
     } catch (error) {
       this.change(undefined, () => this.apply(before, true));
       throw error;
@@ -102,12 +103,12 @@ export class Reordering {
       this.changes++;
       this.milliseconds += performance.now() - start;
     }
-    if (this.stopped !== null) throw new BudgetExceeded(this.stopped);
+    if (this.stopped !== null) throw new Stopped(this.stopped);
   }
 
   /** Asked by the kernel: whether a reordering should come to its end. */
   shouldEnd(): boolean {
-    this.stopped ??= this.shouldStop?.() ?? null;
+    this.stopped ??= this.limits.shouldStop?.() ?? null;
     return this.stopped !== null || performance.now() > this.deadline;
   }
 

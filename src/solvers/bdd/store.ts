@@ -1,14 +1,15 @@
-import { BudgetExceeded, explained } from "./budget.js";
+import { goOn, Stopped } from "../../limits/stopped.js";
+import { explained, outOfMemory } from "./budget.js";
 import type { Bdd } from "./edge.js";
 import { type BddKernel, instantiate, OUT_OF_ALLOWANCE, OUT_OF_MEMORY } from "./kernel.js";
 import type { BddOptions, BddStatistics } from "./options.js";
 import { Reordering } from "./reordering.js";
 
-/** Unwinds an operation so that the order can change. */
+/** Unwinds an operation so that the order can change; `run` then starts it again. */
 class ReorderingDue extends Error {}
 
-/** The limit of `withinNodes`, told apart from the manager's own. */
-class AllowanceExceeded extends BudgetExceeded {}
+/** The limit of `withinNodes`, which ends one operation and not the work: it never leaves `withinNodes`. */
+class AllowanceExceeded extends Error {}
 
 /** An operation of the kernel on up to three diagrams: kernels ignore what they are given beyond their own operands. */
 export type Operation = (f: number, g: number, h: number) => number;
@@ -29,23 +30,21 @@ export class BddStore {
 
   constructor(module: WebAssembly.Module, options: BddOptions) {
     const interval = options.pollInterval ?? 50_000;
-    const { shouldStop } = options;
     this.kernel = instantiate(module, {
       poll: () => {
-        const reason = shouldStop?.() ?? null;
-        if (reason !== null) throw new BudgetExceeded(reason);
+        goOn(options);
         return interval;
       },
       fail: (reason) => {
-        if (reason === OUT_OF_ALLOWANCE) throw new AllowanceExceeded("nodes");
-        throw new BudgetExceeded(reason === OUT_OF_MEMORY ? "memory" : "nodes");
+        if (reason === OUT_OF_ALLOWANCE) throw new AllowanceExceeded();
+        throw reason === OUT_OF_MEMORY ? outOfMemory() : new Stopped("bound", "more BDD nodes than allowed");
       },
       reorderingShouldEnd: () => (this.reordering.shouldEnd() ? 1 : 0),
       reorderingDue: () => {
         if (!this.limited) throw new ReorderingDue();
       },
     });
-    this.reordering = new Reordering(this.kernel, shouldStop);
+    this.reordering = new Reordering(this.kernel, options);
     const stress = options.stress === true ? 100 : options.stress || 0;
     this.stress = stress > 0;
     // Under stress small, because every collection costs time with the size of the store.

@@ -1,15 +1,13 @@
+import type { Limits, StopSignal } from "../../limits/stopped.js";
 import type { SatLit } from "../../logic/sat-lit.js";
 
 export type SatResult = "sat" | "unsat" | "unknown";
 
 /** Why a call ended without an answer. */
-export type SatUnknownReason = "conflicts" | "propagations" | "time" | "memory" | "cancelled";
+export type SatUnknownReason = "conflicts" | "propagations" | StopSignal;
 
-export interface SatLimits {
-  /** Bytes of linear memory; what the instance itself needs (under 64 KiB) is included. */
-  readonly memory?: number;
-  /** Asked about every 10 ms of search: why it must stop, or null. */
-  readonly shouldStop?: () => "time" | "memory" | "cancelled" | null;
+/** Memory is linear memory, with what the instance itself needs (under 64 KiB). `shouldStop` is asked about every 10 ms of search. */
+export interface SatLimits extends Partial<Limits> {
   /** Takes the proof log (see `LratChecker`), in parts that it must copy or use up. Logging costs some time and memory. */
   readonly proof?: (words: Int32Array) => void;
 }
@@ -107,7 +105,7 @@ export class SatSolver implements Disposable {
   private buffer = new Int32Array(0);
   private domain: ArrayLike<number> | undefined;
   private reason: SatUnknownReason | null = null;
-  private stopReason: "time" | "memory" | "cancelled" = "cancelled";
+  private stopReason: StopSignal = "cancelled";
   private calls = 0;
   private readonly memoryLimit: number;
 
@@ -116,7 +114,7 @@ export class SatSolver implements Disposable {
     private readonly module: WebAssembly.Module,
     private readonly limits: SatLimits = {},
   ) {
-    this.memoryLimit = Math.min(limits.memory ?? MAX_MEMORY, MAX_MEMORY);
+    this.memoryLimit = Math.min(limits.memoryLimit ?? MAX_MEMORY, MAX_MEMORY);
     this.kernel = this.instantiate();
   }
 

@@ -1,6 +1,6 @@
+import type { Progress } from "../../limits/progress.js";
 import type { Scope } from "../../sets/state-sets.js";
 import { chain } from "../chain.js";
-import type { Progress } from "../progress.js";
 
 /** A node of the SCC quotient graph: an SCC-closed set, fair if it is a suspect. Sets live where the graph was made. */
 export interface QuotientNode<S> {

@@ -1,4 +1,5 @@
 import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../evidence/refinement-tree.js";
+import type { Figures, Progress } from "../../limits/progress.js";
 import type { Cell, DontCares, Scope } from "../../sets/state-sets.js";
 import { chain } from "../chain.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
@@ -6,7 +7,6 @@ import { sccHull } from "../hull.js";
 import { type SearchLimit, unless } from "../limit.js";
 import { lockstep } from "../lockstep.js";
 import { machineByMachine } from "../machine-by-machine.js";
-import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
 import { closure } from "../reach.js";
 import { makeSchedule } from "../schedules.js";
@@ -148,7 +148,7 @@ export class Refinement<S> {
     });
   }
 
-  get figures(): Readonly<Record<string, number>> {
+  get figures(): Figures {
     return {
       sets: this.tree.length - 1,
       waiting: this.work.length,

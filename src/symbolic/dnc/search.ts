@@ -1,5 +1,5 @@
 import type { Verdict } from "../../evidence/verdict.js";
-import type { Progress } from "../progress.js";
+import type { Progress } from "../../limits/progress.js";
 import type { SymbolicSession } from "../session.js";
 import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "../trace.js";
 import { Line, type PolicyOptions } from "./policy.js";

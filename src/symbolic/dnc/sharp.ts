@@ -1,8 +1,8 @@
+import type { Figures, Progress } from "../../limits/progress.js";
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
 import { unless } from "../limit.js";
-import type { Progress } from "../progress.js";
 import type { ProofLog } from "../proof.js";
 import { closure, OnionRings } from "../reach.js";
 import { logScc } from "../scc-log.js";
@@ -65,7 +65,7 @@ export class SharpSearch<S> {
     this.effortBefore = this.s.effort();
   }
 
-  get stats(): Readonly<Record<string, number>> {
+  get stats(): Figures {
     return { ...this.figures };
   }
 

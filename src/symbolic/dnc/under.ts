@@ -1,6 +1,6 @@
+import type { Progress } from "../../limits/progress.js";
 import type { Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "../fair-region.js";
-import type { Progress } from "../progress.js";
 import { stepWithin } from "../reach.js";
 import { searchFrom } from "../two-way-search.js";
 

@@ -20,7 +20,7 @@ const readWitnesses = (design: Design, text: string) => readBtor2Witnesses(text,
 
 /** The reason why the first witness of a text is wrong, or null. */
 function problemWith(design: Design, text: string): string | null {
-  const means = { oracle: () => fail("no certificate is checked"), isOver: () => false };
+  const means = { oracle: () => fail("no certificate is checked"), shouldStop: () => null };
   const [witness] = readWitnesses(design, text);
   const wrong = verifyWitness(design, witness!, undefined, means).find(({ result }) => result !== "valid");
   return wrong === undefined ? null : (wrong.problem ?? wrong.result);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BudgetExceeded, type BudgetReason } from "../../../src/solvers/bdd/budget.js";
+import { Stopped, type StopReason } from "../../../src/limits/stopped.js";
 import { type Bdd, BddManager } from "../../../src/solvers/bdd/manager.js";
 import { queens, queensOver } from "./queens.js";
 import { bddModule } from "./tables.js";
@@ -7,12 +7,12 @@ import { bddModule } from "./tables.js";
 /** Known numbers of solutions, n = 0, 1, 2, … */
 const SOLUTIONS = [1, 1, 0, 0, 2, 10, 4, 40, 92];
 
-function reasonOf(run: () => unknown): BudgetReason | null {
+function reasonOf(run: () => unknown): StopReason | null {
   try {
     run();
     return null;
   } catch (error) {
-    if (error instanceof BudgetExceeded) return error.reason;
+    if (error instanceof Stopped) return error.reason;
     throw error;
   }
 }
@@ -99,7 +99,7 @@ describe("memory", () => {
 
 describe("budgets", () => {
   it("reports the limits on nodes and on memory", () => {
-    expect(reasonOf(() => queens(new BddManager(bddModule, { nodeLimit: 2000 }), 7))).toBe("nodes");
+    expect(reasonOf(() => queens(new BddManager(bddModule, { nodeLimit: 2000 }), 7))).toBe("bound");
     expect(reasonOf(() => queens(new BddManager(bddModule, { memoryLimit: 5 * 2 ** 20 }), 9))).toBe("memory");
   });
 
@@ -122,7 +122,7 @@ describe("budgets", () => {
       try {
         result = queensOver(bdd, 6, at);
       } catch (error) {
-        expect(error).toBeInstanceOf(BudgetExceeded);
+        expect(error).toBeInstanceOf(Stopped);
         interruptions++;
         stopAt = Number.POSITIVE_INFINITY;
         expect(bdd.liveNodes()).toBe(baseline);
@@ -155,7 +155,7 @@ describe("budgets", () => {
           sum = next;
           break;
         } catch (error) {
-          expect((error as BudgetExceeded).reason).toBe("time");
+          expect((error as Stopped).reason).toBe("time");
           stops++;
         }
       }

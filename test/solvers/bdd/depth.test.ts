@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { BudgetExceeded } from "../../../src/solvers/bdd/budget.js";
+import { Stopped } from "../../../src/limits/stopped.js";
 import { type Bdd, BddManager } from "../../../src/solvers/bdd/manager.js";
 import { bddModule } from "./tables.js";
 
@@ -91,7 +91,7 @@ describe("deep diagrams", () => {
         operation();
         expect.fail("deeper than expected");
       } catch (error) {
-        expect((error as BudgetExceeded).reason).toBe("depth");
+        expect(error).toEqual(new Stopped("memory", "the decision diagrams are too deep for the stack"));
       }
       expect(bdd.liveNodes()).toBe(live);
     }
@@ -114,7 +114,7 @@ describe("deep diagrams", () => {
       try {
         bdd.compose(parity, n - 1, bdd.literal(n - 1, false));
       } catch (error) {
-        expect((error as BudgetExceeded).reason).toBe("depth");
+        expect(error).toEqual(new Stopped("memory", "the decision diagrams are too deep for the stack"));
         done = false;
       }
       expect(bdd.liveNodes()).toBe(bdd.sharedSize([parity, ...bdd.order().map((v) => bdd.variable(v))]));

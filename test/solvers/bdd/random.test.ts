@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BudgetExceeded } from "../../../src/solvers/bdd/budget.js";
+import { Stopped } from "../../../src/limits/stopped.js";
 import { type Bdd, BddManager } from "../../../src/solvers/bdd/manager.js";
 import { type Bits, BitVectors } from "./bits.js";
 import { bddModule } from "./tables.js";
@@ -109,7 +109,7 @@ class Pool {
       try {
         return run();
       } catch (error) {
-        if (!(error instanceof BudgetExceeded) || error.reason !== "cancelled") throw error;
+        if (!(error instanceof Stopped) || error.reason !== "cancelled") throw error;
         this.stops++;
         budget = Math.max(1, 2 * Math.max(budget, 0));
         this.pollsLeft = budget;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BudgetExceeded } from "../../../src/solvers/bdd/budget.js";
+import { Stopped } from "../../../src/limits/stopped.js";
 import { type Bdd, BddManager } from "../../../src/solvers/bdd/manager.js";
 import { queens } from "./queens.js";
 import { bddModule } from "./tables.js";
@@ -75,7 +75,7 @@ describe("sifting", () => {
     try {
       bdd.reorder();
     } catch (error) {
-      expect((error as BudgetExceeded).reason).toBe("cancelled");
+      expect((error as Stopped).reason).toBe("cancelled");
     }
     polls = Number.NEGATIVE_INFINITY;
     expect(bdd.countExactly(f)).toBe(solutions(8));
@@ -172,7 +172,7 @@ describe("other ways to a better order", () => {
       try {
         bdd.reorder({ method, converging: true });
       } catch (error) {
-        expect((error as BudgetExceeded).reason).toBe("cancelled");
+        expect((error as Stopped).reason).toBe("cancelled");
       }
       polls = Number.NEGATIVE_INFINITY;
       expect(products(bdd, 7)).toBe(f);
@@ -265,7 +265,7 @@ describe("saved orders", () => {
     const interleaved = Array.from({ length: 2 * n }, (_, level) => (level >> 1) + (level & 1 ? n : 0));
     bdd.setOrder(interleaved);
     const f = products(bdd, n);
-    expect(() => bdd.setOrder(interleaved.toSorted((a, b) => a - b))).toThrow(BudgetExceeded);
+    expect(() => bdd.setOrder(interleaved.toSorted((a, b) => a - b))).toThrow(Stopped);
     expect(bdd.countExactly(f)).toBe(solutions(n));
     expect(bdd.order()).toEqual(interleaved);
     expect(bdd.size(f)).toBe(2 * n);

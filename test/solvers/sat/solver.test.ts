@@ -174,12 +174,12 @@ describe("limits", () => {
   });
 
   it("turn too little memory into an answer", () => {
-    const solver = new SatSolver(satKernel, { memory: 400_000 });
+    const solver = new SatSolver(satKernel, { memoryLimit: 400_000 });
     solver.newVars(hard.variables);
     for (const clause of hard.clauses) solver.addClause(clause);
     expect(solver.solve()).toBe("unknown");
     expect(solver.unknownReason).toBe("memory");
-    const small = new SatSolver(satKernel, { memory: 100_000 });
+    const small = new SatSolver(satKernel, { memoryLimit: 100_000 });
     small.newVars(100_000);
     small.addClause([a, b]);
     expect(small.solve()).toBe("unknown");
@@ -196,7 +196,7 @@ describe("memory", () => {
   const limit = Number(process.env.FAIRLEAD_SAT_MEMORY ?? 64 << 20);
 
   it("grows in place up to the limit; running out is an answer, and a reset makes the solver usable again", () => {
-    const solver = new SatSolver(satKernel, { memory: limit });
+    const solver = new SatSolver(satKernel, { memoryLimit: limit });
     const variables = 1000;
     const width = 200;
     let added = 0;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { Progress } from "../../src/cli/progress.js";
+import { ProgressLines } from "../../src/cli/progress-lines.js";
 
 /** The little of a terminal that progress lines use; what is on the screen, line by line. */
 class Terminal {
@@ -41,7 +41,7 @@ class Terminal {
 
 it("nothing of the progress lines remains when Ctrl-C, which the terminal shows as ^C, ends the work", () => {
   const terminal = new Terminal();
-  const progress = new Progress(terminal as unknown as NodeJS.WriteStream);
+  const progress = new ProgressLines(terminal as unknown as NodeJS.WriteStream);
   const about = { file: "m.aag", property: "p" };
   progress.event(about, "bmc", { what: "unrolling", figures: { depth: 12 } });
   progress.event(about, "ic3", { what: "frames", figures: { frame: 3 } });

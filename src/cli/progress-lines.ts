@@ -1,11 +1,11 @@
-import type { EngineEvent } from "../engines/engine.js";
+import type { Progress } from "../limits/progress.js";
 import { atEnd } from "./at-end.js";
 import type { About, Report } from "./event-log.js";
 
 const INTERVAL_MS = 120;
 
 /** One calm line for each running engine on a terminal; nothing in a pipe. */
-export class Progress implements Report, Disposable {
+export class ProgressLines implements Report, Disposable {
   private readonly lines = new Map<string, string>();
   private shown = 0;
   private last = 0;
@@ -15,7 +15,7 @@ export class Progress implements Report, Disposable {
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
   /** What an engine is doing; shown at most a few times a second. */
-  event(_about: About, engine: string, event: EngineEvent): void {
+  event(_about: About, engine: string, event: Progress): void {
     if (!this.stream.isTTY) return;
     this.lines.set(engine, describe(engine, event));
     const now = performance.now();
@@ -59,7 +59,7 @@ export class Progress implements Report, Disposable {
   }
 }
 
-function describe(engine: string, event: EngineEvent): string {
+function describe(engine: string, event: Progress): string {
   const figures = Object.entries(event.figures).map(([name, value]) => `${name} ${short(value)}`);
   return [`${engine}: ${event.what}`, ...figures].join(", ");
 }
