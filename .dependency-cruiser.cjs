@@ -23,9 +23,10 @@ const ROOMS = {
   ],
   present: ["logic", "model", "formula", "automata", "program", "evidence", "text", "limits"],
   solving: ["logic", "model", "formula", "automata", "transform", "engines", "evidence", "checkers", "text", "limits"],
+  vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
   portfolio: [
     ...["logic", "model", "formula", "automata", "explicit", "program", "engines", "evidence", "checkers", "solving"],
-    ...["present", "text", "limits"],
+    ...["vacuity", "present", "text", "limits"],
   ],
   loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "text", "limits"],
   node: [

@@ -12,7 +12,7 @@ import {
   type SystemResult,
   systemResultText,
 } from "../portfolio/check-system.js";
-import type { ResultJson } from "../present/json.js";
+import { type ResultJson, vacuityJson } from "../present/json.js";
 import type { Colours } from "../present/outcome.js";
 import type { Row } from "../present/table.js";
 import type { NamedQuestion } from "../program/system.js";
@@ -79,12 +79,12 @@ export const systemText = ({ file, property, result }: AnsweredSystem, colours: 
   systemResultText(`${forTerminal(file)}: ${forTerminal(property)}`, result, colours);
 
 export function systemRow({ file, property, result }: AnsweredSystem): Row {
-  const { answer, reason, evidence, engine, seconds } = result;
-  return { file, property, answer, reason, evidence, engine, seconds };
+  const { answer, reason, evidence, engine, seconds, vacuity } = result;
+  return { file, property, answer, reason, evidence, engine, seconds, isVacuous: vacuity?.answer === "vacuous" };
 }
 
 export function systemJson({ file, property, result }: AnsweredSystem): ResultJson {
-  const { answer, engine, seconds, stats, evidence, reason, detail, counterexample, notes } = result;
+  const { answer, engine, seconds, stats, evidence, reason, detail, counterexample, notes, vacuity } = result;
   return {
     file,
     property,
@@ -97,6 +97,7 @@ export function systemJson({ file, property, result }: AnsweredSystem): ResultJs
     ...((reason !== null || detail !== "") && { detail }),
     ...(counterexample !== null && { witness: witnessOf(counterexample) }),
     ...(notes.length > 0 && { notes }),
+    ...(vacuity !== undefined && { vacuity: vacuityJson(vacuity, witnessOf) }),
   };
 }
 

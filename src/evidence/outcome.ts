@@ -1,4 +1,5 @@
 import type { Design, Property } from "../model/property.js";
+import type { Vacuity } from "./vacuity.js";
 import type { Verdict } from "./verdict.js";
 
 /**
@@ -15,6 +16,8 @@ export interface Outcome {
   readonly seconds: number;
   /** What the user should know beside the answer: why it is uncertified, that no initial state has a fair path… */
   readonly notes: readonly string[];
+  /** Of a property that holds, where that was examined. */
+  readonly vacuity?: Vacuity;
 }
 
 /** Evidence that does not check, or engines that disagree: never a verdict. */

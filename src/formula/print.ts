@@ -35,6 +35,9 @@ export function printCtl(formula: Ctl): string {
   return print(formula, 0);
 }
 
+/** A formula of either logic. */
+export const printFormula = (formula: Ltl | Ctl): string => print(formula, 0);
+
 /** `outer` is the level that the surroundings need. */
 function print(f: Ltl | Ctl, outer: number): string {
   switch (f.op) {

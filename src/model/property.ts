@@ -65,10 +65,25 @@ export function literalsOf(property: Property): readonly Lit[] {
 export interface Design {
   readonly model: Model;
   readonly properties: readonly Property[];
+  /** What the source asks of behaviours, in its own words. Absent: each constraint and fairness condition by itself. */
+  readonly demands?: readonly Demand[];
+  /** True in a step in which a finite run may end although infinite behaviours go on: no infinite one has such a step. */
+  readonly halt?: Lit;
   /** Where the format's witnesses speak of words, and not of the model's latches and inputs. */
   readonly words?: SourceWords;
   /** What the reader of the file wants the user to know. */
   readonly notices?: readonly Notice[];
+}
+
+/**
+ * Something that a source asks of behaviours: an assumption, an invariant, a fairness condition. It may stand for several
+ * constraints and conditions of the model, which are given by index. What belongs to no demand is the system itself.
+ */
+export interface Demand {
+  readonly name: string;
+  readonly source?: SourcePlace;
+  readonly constraints: readonly number[];
+  readonly fairness: readonly number[];
 }
 
 /** The inputs and states of a source text, in the order by which its witnesses count them. */

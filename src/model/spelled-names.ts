@@ -15,6 +15,7 @@ export function withSpelledNames(design: Design): Design {
       signals: model.signals.map(spelledSignal),
       ...(model.fairnessNames && { fairnessNames: model.fairnessNames.map((n) => n && spelled(n)) }),
     },
+    ...(design.demands && { demands: design.demands.map((d) => ({ ...d, name: spelled(d.name) })) }),
     properties: properties.map((p): Property => ({ ...p, name: spelled(p.name) })),
   };
 }

@@ -135,3 +135,10 @@ function byIndex(group: readonly NamedBit[]): NamedBit[] | null {
 const isUniform = (bus: Bus): boolean => bus.bits.every((b) => b.kind === bus.bits[0]!.kind);
 
 const kindOf = (bus: Bus): Signal["kind"] => (isUniform(bus) ? bus.bits[0]!.kind : "define");
+
+/** What the user calls a literal, where a signal of one bit is just that. The first of several names counts. */
+export function signalNames(signals: readonly Signal[]): Map<Lit, string> {
+  const names = new Map<Lit, string>();
+  for (const { name, bits } of signals) if (bits.length === 1 && !names.has(bits[0]!)) names.set(bits[0]!, name);
+  return names;
+}

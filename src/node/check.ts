@@ -6,6 +6,7 @@ import type { Design } from "../model/property.js";
 import { checkSystem, type Formula, type SystemCheckOptions, type SystemResult } from "../portfolio/check-system.js";
 import { type Plan, planFor, planNamed } from "../portfolio/plan.js";
 import { runPlan } from "../portfolio/portfolio.js";
+import { vacuityOf } from "../portfolio/vacuity.js";
 import { isSystem, type System, type Variables } from "../program/system.js";
 import { expectPositive, expectProperty } from "../text/argument-error.js";
 import { loadKernels } from "./kernels.js";
@@ -23,6 +24,8 @@ export interface CheckOptions {
   readonly threads?: number;
   readonly seed?: number;
   readonly signal?: AbortSignal;
+  /** Whether it is examined what the answer is worth if the property holds. It is when absent. */
+  readonly vacuity?: boolean;
   onEvent?(engine: string, event: Progress): void;
   onPause?(engine: string): void;
   onEnd?(engine: string, outcome: Outcome | Error): void;
@@ -76,7 +79,11 @@ export async function check(
     memoryBytes: options.memoryBytes ?? DEFAULT_MEMORY,
     seed: options.seed ?? 1,
   };
-  return runPlan(subject, property, planWanted(subject, property, options), { ...options, ...limits }, host);
+  const all = { ...options, ...limits };
+  const outcome = await runPlan(subject, property, planWanted(subject, property, options), all, host);
+  if (options.vacuity === false) return outcome;
+  const vacuity = await vacuityOf(subject, property, outcome, all, host);
+  return vacuity === null ? outcome : { ...outcome, vacuity };
 }
 
 function planWanted(

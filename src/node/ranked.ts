@@ -62,7 +62,7 @@ export async function proveRanked(
       ...(threads !== undefined && { threads }),
     };
     const more = { ...(seed !== undefined && { seed }), ...(signal !== undefined && { signal }) };
-    const outcome = await check(design, index, { ...limits, ...more, ...other });
+    const outcome = await check(design, index, { ...limits, ...more, ...other, vacuity: false });
     if (outcome.verdict.answer === "fails")
       throw new InternalError(`${engine} says that ${property.name} holds, and ${other.engine} that it fails`);
     if (outcome.verdict.answer !== "holds") continue;

@@ -3,11 +3,13 @@ import { completed, OptionError } from "../engines/options.js";
 import { reference } from "../engines/reference.js";
 import { engineNamed } from "../engines/registry.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
+import type { Vacuity } from "../evidence/vacuity.js";
 import type { Stats, UnknownReason } from "../evidence/verdict.js";
 import { type Algorithm, fieldBytes, type Hashing } from "../explicit/search.js";
 import type { Progress } from "../limits/progress.js";
 import { behaviourText, breachText } from "../present/behaviour.js";
 import { type Colours, EVIDENCE, witnessText } from "../present/outcome.js";
+import { vacuityNotes } from "../present/vacuity.js";
 import {
   type Behaviour,
   type Breach,
@@ -33,6 +35,8 @@ import { forMessage, forTerminal } from "../text/escape.js";
 import { recordOf } from "../text/record.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
+import { programVacuity } from "./program-vacuity.js";
+import { examiningTime } from "./vacuity.js";
 
 /** A formula of LTL, or of the logic that is named. */
 export type Formula = string | { readonly ltl: string } | { readonly ctl: string };
@@ -48,6 +52,8 @@ export interface SystemCheckOptions extends Partial<PortfolioOptions> {
   /** Give up the explicit search beyond so many states. */
   readonly states?: number;
   readonly host?: Host;
+  /** Whether it is examined what the answer is worth if the formula holds. It is when absent. */
+  readonly vacuity?: boolean;
 }
 
 /** What a check of a system found. */
@@ -64,6 +70,8 @@ export interface SystemResult {
   readonly stats: Stats;
   readonly notes: readonly string[];
   readonly counterexample: Counterexample | null;
+  /** Of a formula that holds: what that is worth. Absent where that was not examined. */
+  readonly vacuity?: Vacuity<Counterexample>;
   /** The answer and the counterexample, in the terms of the system. */
   toString(): string;
 }
@@ -133,7 +141,7 @@ export async function checkProgram(
   return new SystemCheck(program, readQuestion(program, asked.logic, asked.formula), options, search).run();
 }
 
-type Found = Omit<SystemResult, "system" | "formula" | "seconds" | "toString">;
+type Found = Omit<SystemResult, "system" | "formula" | "seconds" | "vacuity" | "toString">;
 
 class SystemCheck {
   private readonly started = performance.now();
@@ -152,8 +160,24 @@ class SystemCheck {
     const found = await this.decide();
     const seconds = (performance.now() - this.started) / 1000;
     const { system, question } = this;
-    const result = { system: system.name, formula: question.text, seconds, ...found };
+    const isExamined = found.answer === "holds" && this.options.vacuity !== false;
+    const worth = isExamined && { vacuity: await this.vacuity(seconds) };
+    const result = { system: system.name, formula: question.text, seconds, ...found, ...worth };
     return { ...result, toString: () => resultText(result).trimEnd() };
+  }
+
+  private vacuity(spent: number): Promise<Vacuity<Counterexample>> {
+    const { functionSearch, options } = this;
+    const until = performance.now() + 1000 * examiningTime(spent, options.checkSeconds);
+    const isHere = functionSearch === null || (firstFunction(this.system) ?? this.functionInQuestion()) === null;
+    return programVacuity(this.system, this.question, isHere, async (program, question) => {
+      const seconds = (until - performance.now()) / 1000;
+      if (seconds <= 0 || options.signal?.aborted) return { holds: null };
+      const asked = { ...options, engine: "auto", options: {}, seconds, onEvent: () => {} };
+      const { answer, counterexample } = await new SystemCheck(program, question, asked, functionSearch).decide();
+      if (answer === "unknown") return { holds: null };
+      return { holds: answer === "holds", ...(counterexample !== null && { witness: counterexample }) };
+    });
   }
 
   private async decide(): Promise<Found> {
@@ -481,10 +505,12 @@ const PLAIN: Colours = { green: (t) => t, red: (t) => t, yellow: (t) => t, dim: 
 /** An answer for people: one line, then the counterexample. */
 export function systemResultText(name: string, result: Omit<SystemResult, "toString">, c: Colours): string {
   const how = c.dim(`(${result.engine}, ${result.seconds.toFixed(2)} s)`);
-  const notes = result.notes.map((note) => `note: ${forMessage(note)}\n`).join("");
+  const worth = result.vacuity === undefined ? [] : vacuityNotes(result.vacuity);
+  const notes = [...result.notes, ...worth].map((note) => `note: ${forMessage(note)}\n`).join("");
+  const isVacuous = result.vacuity?.answer === "vacuous";
   switch (result.answer) {
     case "holds":
-      return `${name} ${c.green("holds")}, ${provenBy(result)} ${how}\n${notes}`;
+      return `${name} ${isVacuous ? c.yellow("holds vacuously") : c.green("holds")}, ${provenBy(result)} ${how}\n${notes}`;
     case "unknown":
       return `${name} ${c.yellow("unknown")}: ${result.reason}, ${forMessage(result.detail)} ${how}\n${notes}`;
     case "fails": {

@@ -1,10 +1,12 @@
 import type { Outcome } from "../evidence/outcome.js";
+import type { Vacuity } from "../evidence/vacuity.js";
 import type { Lasso, Run, Tree } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { recordOf } from "../text/record.js";
 import { conditionsFor } from "./outcome.js";
 import { type Trace, traceOf } from "./trace.js";
+import { remarkText } from "./vacuity.js";
 
 /** What `fairlead check --json` prints; schema/check.schema.json says the same to other languages. */
 export interface CheckJson {
@@ -37,6 +39,26 @@ export interface ResultJson {
   /** A behaviour that shows that an E formula holds. */
   readonly example?: WitnessJson;
   readonly notes?: readonly string[];
+  readonly vacuity?: VacuityJson;
+}
+
+/** What it is worth that a property holds. */
+interface VacuityJson {
+  readonly answer: Vacuity["answer"];
+  readonly noBehaviour?: Vacuity["noBehaviour"];
+  readonly tautology?: true;
+  /** Of a part that matters, `witness` is an index in `witnesses`. */
+  readonly parts?: readonly {
+    readonly text: string;
+    readonly path: readonly number[];
+    readonly replacedBy: readonly string[];
+    readonly vacuous: boolean | null;
+    readonly stronger?: string;
+    readonly witness?: number;
+  }[];
+  readonly witnesses?: readonly WitnessJson[];
+  readonly notNeeded?: readonly string[];
+  readonly remarks?: readonly string[];
 }
 
 /** A condition (fairness, justice, or the bad state) and the steps in which it is met. */
@@ -71,6 +93,34 @@ export function resultJson(file: string, model: Model, property: Property, outco
     ...(verdict.answer === "fails" && verdict.witness && { witness: witnessJson(model, property, verdict.witness) }),
     ...(verdict.answer === "holds" && verdict.example && { example: witnessJson(model, property, verdict.example) }),
     ...(outcome.notes.length > 0 && { notes: outcome.notes }),
+    ...(outcome.vacuity !== undefined && { vacuity: circuitVacuityJson(model, property, outcome.vacuity) }),
+  };
+}
+
+function circuitVacuityJson(model: Model, property: Property, vacuity: Vacuity): VacuityJson {
+  const json = vacuityJson(vacuity, (w) => witnessJson(model, property, w));
+  if (vacuity.remarks.length === 0) return json;
+  return { ...json, remarks: vacuity.remarks.map((r) => remarkText(model, r)) };
+}
+
+export function vacuityJson<W>(vacuity: Vacuity<W>, show: (witness: W) => WitnessJson): VacuityJson {
+  const { answer, noBehaviour, isTautology, notNeeded } = vacuity;
+  const witnesses = [...new Set(vacuity.parts.flatMap((p) => (p.witness === undefined ? [] : [p.witness])))];
+  const parts = vacuity.parts.map(({ text, path, replacedBy, isVacuous, stronger, witness }) => ({
+    text,
+    path,
+    replacedBy,
+    vacuous: isVacuous,
+    ...(stronger !== undefined && { stronger }),
+    ...(witness !== undefined && { witness: witnesses.indexOf(witness) }),
+  }));
+  return {
+    answer,
+    ...(noBehaviour !== undefined && { noBehaviour }),
+    ...(isTautology && { tautology: true }),
+    ...(parts.length > 0 && { parts }),
+    ...(witnesses.length > 0 && { witnesses: witnesses.map(show) }),
+    ...(notNeeded !== undefined && { notNeeded }),
   };
 }
 

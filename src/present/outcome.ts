@@ -5,6 +5,7 @@ import type { Property } from "../model/property.js";
 import { forMessage, forTerminal } from "../text/escape.js";
 import { traceText } from "./text.js";
 import { type Condition, conditionsOf, traceOf } from "./trace.js";
+import { remarkText, vacuityNotes } from "./vacuity.js";
 
 /** How words are made to stand out; the identity where there is no colour. */
 export interface Colours {
@@ -19,10 +20,15 @@ export function outcomeText(file: string, model: Model, property: Property, outc
   const { verdict } = outcome;
   const how = c.dim(`(${outcome.engine}, ${outcome.seconds.toFixed(2)} s)`);
   const name = `${forTerminal(file)}: ${forTerminal(property.name)}`;
-  const notes = outcome.notes.map((note) => `note: ${forMessage(note)}\n`).join("");
+  const worth =
+    outcome.vacuity === undefined
+      ? []
+      : [...vacuityNotes(outcome.vacuity), ...outcome.vacuity.remarks.map((remark) => remarkText(model, remark))];
+  const notes = [...outcome.notes, ...worth].map((note) => `note: ${forMessage(note)}\n`).join("");
   switch (verdict.answer) {
     case "holds": {
-      const head = `${name} ${c.green("holds")}`;
+      const isVacuous = outcome.vacuity?.answer === "vacuous";
+      const head = `${name} ${isVacuous ? c.yellow("holds vacuously") : c.green("holds")}`;
       if (!verdict.example) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
       return `${head}, as this behaviour shows ${how}\n${notes}${witnessText(model, property, verdict.example)}`;
     }

@@ -12,6 +12,7 @@ export interface Row {
   readonly evidence: EvidenceLevel;
   readonly engine: string;
   readonly seconds: number;
+  readonly isVacuous: boolean;
 }
 
 /** Longer names are cut in the middle: what tells properties apart is at either end. */
@@ -19,10 +20,10 @@ const WIDEST = 48;
 
 /** All answers at a glance, and how many there are of each. */
 export function summaryTable(rows: readonly Row[]): string {
-  const cells = rows.map(({ file, property, answer, reason, evidence, engine, seconds }) => [
+  const cells = rows.map(({ file, property, answer, isVacuous, reason, evidence, engine, seconds }) => [
     cut(file),
     cut(property),
-    answer,
+    isVacuous ? "vacuous" : answer,
     reason ?? WORDS[evidence],
     engine,
     `${seconds.toFixed(2)} s`,
@@ -39,7 +40,9 @@ const WORDS = { checked: "checked", relative: "relative", none: "uncertified" } 
 function countsOf(rows: readonly Row[]): string {
   const count = (answer: string) => rows.filter((r) => r.answer === answer).length;
   const seconds = rows.reduce((sum, r) => sum + r.seconds, 0);
-  return `${count("holds")} hold, ${count("fails")} fail, ${count("unknown")} unknown, ${seconds.toFixed(2)} s`;
+  const vacuous = rows.filter((r) => r.isVacuous).length;
+  const vacuously = vacuous === 0 ? "" : ` (${vacuous} vacuously)`;
+  return `${count("holds")} hold${vacuously}, ${count("fails")} fail, ${count("unknown")} unknown, ${seconds.toFixed(2)} s`;
 }
 
 function cut(text: string): string {

@@ -2,7 +2,7 @@ import type { Lasso, Run } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { Simulator } from "../model/simulate.js";
-import type { Signal } from "../model/symbols.js";
+import { type Signal, signalNames } from "../model/symbols.js";
 import { valueText } from "./value.js";
 
 /** A literal that a reader of the trace wants to see met, and what to call it. */
@@ -40,8 +40,7 @@ export function traceOf(model: Model, path: Lasso | Run, conditions: readonly Co
 
 /** The fairness of a model and further literals as conditions: in the user's words, or by the signal that is the same literal. */
 export function conditionsOf(model: Model, more: readonly Condition[]): Condition[] {
-  const named = new Map<Lit, string>();
-  for (const s of model.signals) if (s.bits.length === 1 && !named.has(s.bits[0]!)) named.set(s.bits[0]!, s.name);
+  const named = signalNames(model.signals);
   const fairness = model.fairness.map((literal, k) => {
     const name = model.fairnessNames?.[k] ?? named.get(literal);
     return { name: `fairness ${k}${name === undefined ? "" : ` (${name})`}`, literal };

@@ -117,6 +117,25 @@ export function fairnessOf({ fairness, processes }: Program): FairnessCondition[
   return [...fairness.map(({ name, holds }): FairnessCondition => ({ kind: "state", name, holds })), ...ofSteps];
 }
 
+/** The program with only some of its fairness, by index in `fairnessOf`. */
+export function withFairness(program: Program, kept: ReadonlySet<number>): Program {
+  let k = 0;
+  const isKept = () => kept.has(k++);
+  const { name, variables, slots, propositions, deadlock } = program;
+  return {
+    ...{ name, variables, slots, propositions, deadlock },
+    fairness: program.fairness.filter(isKept),
+    processes: program.processes.map((process) => ({
+      ...process,
+      fairness: process.fairness !== null && isKept() ? process.fairness : null,
+      steps: process.steps.map((step) => ({
+        ...step,
+        fairness: step.fairness !== null && isKept() ? step.fairness : null,
+      })),
+    })),
+  };
+}
+
 /** Is one of the steps enabled, where these are? */
 export const isOneEnabled = ({ steps }: StepFairness, enabled: readonly boolean[]): boolean =>
   enabled.some((is, k) => is && steps.has(k));

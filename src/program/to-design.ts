@@ -32,7 +32,7 @@ export function programDesign(
   if (program.deadlock === "error" && deadlock !== FALSE)
     properties.push({ kind: "bad", name: NO_DEADLOCK, literal: deadlock });
   properties.push(...questions.map((question, k) => property(compiled, question, names?.[k] ?? question.text)));
-  return { compiled, design: { model, properties } };
+  return { compiled, design: { model, properties, demands: compiled.demands } };
 }
 
 function property(compiled: ProgramModel, question: Question, name: string): Property {

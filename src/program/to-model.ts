@@ -10,13 +10,15 @@ import {
   resized,
   tableBits,
 } from "../logic/vector.js";
+import { DemandLog } from "../model/demands.js";
 import type { Latch, Model } from "../model/model.js";
+import type { Demand } from "../model/property.js";
 import type { Signal, SignalType } from "../model/symbols.js";
 import { bool, decoded, TermCircuits, type Value } from "./circuit.js";
 import type { AnyScalar } from "./domain.js";
 import type { Assignment } from "./expression.js";
 import { ModelError } from "./model-error.js";
-import { type Condition, fairnessOf, firstFunction, type Program, type StepFairness } from "./program.js";
+import { type Condition, type FairnessCondition, fairnessOf, firstFunction, type Program } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 import type { Term } from "./term.js";
 
@@ -24,6 +26,8 @@ import type { Term } from "./term.js";
 export interface ProgramModel {
   readonly program: Program;
   readonly model: Model;
+  /** The fairness of the program. */
+  readonly demands: readonly Demand[];
   /** Some value leaves its domain, or an index its array, in this step. */
   readonly error: Lit;
   /** No step is enabled. */
@@ -108,20 +112,24 @@ class Compiler {
       this.latches.push({ node: nodeOf(latch), next: over, reset: FALSE });
       constraints.push(not(latch));
     }
-    const fairness = this.fairness(steps, taken, constraints);
+    const held: Lit[] = constraints.filter((l) => l !== TRUE);
+    const fairness: Lit[] = [];
+    const asked = new DemandLog(held, fairness);
+    for (const condition of fairnessOf(program))
+      asked.during(condition.name, undefined, () => fairness.push(this.condition(condition, steps, taken, held)));
     this.addSignals(selector, stutters);
 
     const model: Model = {
       aig,
       inputs: this.inputs,
       latches: this.latches,
-      constraints: constraints.filter((l) => l !== TRUE),
+      constraints: held,
       fairness,
       signals: this.signals,
       modules: this.modules,
     };
     const literal = (condition: Condition, name: string): Lit => this.literal(condition, name);
-    return { program, model, error, deadlock, slots: this.codes, step: selector, literal };
+    return { program, model, demands: asked.demands, error, deadlock, slots: this.codes, step: selector, literal };
   }
 
   private literal(condition: Condition, name: string): Lit {
@@ -225,26 +233,26 @@ class Compiler {
 
   // ---- fairness
 
-  private fairness(steps: readonly CompiledStep[], taken: readonly Lit[], constraints: Lit[]): Lit[] {
+  private condition(
+    condition: FairnessCondition,
+    steps: readonly CompiledStep[],
+    taken: readonly Lit[],
+    constraints: Lit[],
+  ): Lit {
     const { aig } = this;
-    const among = ({ steps }: StepFairness, lits: readonly Lit[]) => aig.orAll(lits.filter((_, k) => steps.has(k)));
-    return fairnessOf(this.program).map((condition): Lit => {
-      if (condition.kind === "state") return this.literal(condition.holds, condition.name);
-      const moves = among(condition, taken);
-      if (condition.kind === "unconditional") return moves;
-      const enabled = among(
-        condition,
-        steps.map((s) => s.enabled),
-      );
-      return aig.or(condition.kind === "weak" ? not(enabled) : this.never(enabled, constraints), moves);
-    });
+    if (condition.kind === "state") return this.literal(condition.holds, condition.name);
+    const among = (lits: readonly Lit[]) => aig.orAll(lits.filter((_, k) => condition.steps.has(k)));
+    const moves = among(taken);
+    if (condition.kind === "unconditional") return moves;
+    const enabled = among(steps.map((s) => s.enabled));
+    return aig.or(condition.kind === "weak" ? not(enabled) : this.never(enabled, constraints), moves);
   }
 
   /** A latch that may be set at any time, and promises that from then on something is never true. */
   private never(lit: Lit, constraints: Lit[]): Lit {
     const promised = this.aig.leaf();
     this.latches.push({ node: nodeOf(promised), next: this.aig.or(promised, this.input()), reset: FALSE });
-    constraints.push(not(this.aig.and(promised, lit)));
+    if (lit !== FALSE) constraints.push(not(this.aig.and(promised, lit)));
     return promised;
   }
 

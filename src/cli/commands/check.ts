@@ -40,6 +40,7 @@ interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly nusmv?: boolean;
   readonly verbose?: boolean;
   readonly tree?: boolean;
+  readonly vacuity: "note" | "error" | "off";
 }
 
 export function addCheckCommand(program: Command): void {
@@ -79,6 +80,14 @@ export function addCheckCommand(program: Command): void {
       positiveNumber,
     )
     .option("--seed <n>", "seed of random choices", positiveNumber, 1)
+    .addOption(
+      new Option(
+        "--vacuity <how>",
+        "a property that holds, but says nothing: note it, take it for an error (status 1), or do not ask",
+      )
+        .choices(["note", "error", "off"])
+        .default("note"),
+    )
     .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
     .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")
@@ -187,7 +196,11 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
   unanswered += await writeEvidence(flags, results, showLimits, limits);
-  const answers = [...shown.map((s) => s.row.answer), ...Array<"unknown">(unanswered).fill("unknown")];
+  const isWrong = ({ row }: Shown) => row.isVacuous && flags.vacuity === "error";
+  const answers = [
+    ...shown.map((s) => (isWrong(s) ? "fails" : s.row.answer)),
+    ...Array<"unknown">(unanswered).fill("unknown"),
+  ];
   return statusOf(
     answers,
     problems.map((p) => p.status),
@@ -211,7 +224,8 @@ interface Shown {
 function rowOf({ file, property, outcome }: Answered): Row {
   const { verdict, evidence, engine, seconds } = outcome;
   const reason = verdict.answer === "unknown" ? verdict.reason : null;
-  return { file, property: property.name, answer: verdict.answer, reason, evidence, engine, seconds };
+  const isVacuous = outcome.vacuity?.answer === "vacuous";
+  return { file, property: property.name, answer: verdict.answer, reason, evidence, engine, seconds, isVacuous };
 }
 
 const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal) => ({
@@ -219,6 +233,7 @@ const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal)
   options,
   threads: Math.ceil(flags.threads ?? availableParallelism()),
   seed: flags.seed,
+  vacuity: flags.vacuity !== "off",
   signal,
   ...(flags.time !== undefined && { seconds: flags.time }),
   ...(flags.checkTime !== undefined && { checkSeconds: flags.checkTime }),
@@ -254,15 +269,22 @@ async function answer(
 /** Each answer as text, one after the other. */
 function formatter(flags: CheckFlags, limits: ShowLimits): (answered: Answered) => Promise<string> {
   let traces = 0;
+  const remarked = new Set<Design>();
   return async (answered) => {
-    const { verdict } = answered.outcome;
+    const { design, outcome } = answered;
     if (flags.json) return shownAnswer(answered, { as: "json" }, limits);
-    if (verdict.answer === "fails") traces++;
+    if (outcome.verdict.answer === "fails") traces++;
     const form = flags.nusmv ? ({ as: "nusmv", number: traces } as const) : ({ as: "text", isColoured } as const);
-    const text = await shownAnswer(answered, form, limits);
-    return flags.tree ? text + treeOf(answered.outcome) : text;
+    const once = remarked.has(design) ? withoutRemarks(outcome) : outcome;
+    if (outcome.vacuity && outcome.vacuity.remarks.length > 0) remarked.add(design);
+    const text = await shownAnswer({ ...answered, outcome: once }, form, limits);
+    return flags.tree ? text + treeOf(outcome) : text;
   };
 }
+
+/** What is strange about a model is said once. */
+const withoutRemarks = ({ vacuity, ...outcome }: Outcome): Outcome =>
+  vacuity === undefined ? outcome : { ...outcome, vacuity: { ...vacuity, remarks: [] } };
 
 /** What went wrong with a file while others could be checked. */
 type Problem = NonNullable<CheckJson["problems"]>[number] & { readonly status: number };

@@ -74,6 +74,7 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
           if (signal.aborted) return true;
           const outcome = await check(design, index, {
             engine,
+            vacuity: false,
             seconds,
             memoryBytes: budgets.memoryBytes,
             signal,

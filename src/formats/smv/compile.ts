@@ -1,7 +1,9 @@
 import { Aig } from "../../logic/aig.js";
 import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logic/lit.js";
 import { type Bits, constantOf, hasCode } from "../../logic/vector.js";
+import { DemandLog } from "../../model/demands.js";
 import type { Latch, Model } from "../../model/model.js";
+import type { Demand } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
 import { CellTable } from "./cell-table.js";
@@ -68,6 +70,10 @@ export class ModelCompiler implements Variables {
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
   private readonly fairnessNames: string[] = [];
+  /** What the text asks of behaviours, beyond how variables change. */
+  private readonly asked = new DemandLog(this.constraints, this.fairness);
+  /** True where a finite run ends. */
+  halt: Lit = FALSE;
   readonly failures: FailureSearch;
   private processCode: Lit[] | null = null;
   /** Nodes of what the source calls inputs. */
@@ -296,35 +302,41 @@ export class ModelCompiler implements Variables {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "now", "the invariant"));
       this.refuseInputs([v.lit], "INVAR", d.at);
       this.invariant = this.ops.logical("&", this.invariant, v, d.at) as BoolValue;
-      if (v.lit !== TRUE) this.constraints.push(v.lit);
+      if (v.lit === TRUE) return;
+      this.asked.during(`INVAR ${inScope(printExpr(d.body), scope)}`, this.place(d.at), () =>
+        this.constraints.push(v.lit),
+      );
     });
     this.failures.refuse(this.invariant.fails);
   }
 
   private transitions(): void {
+    const relations: { readonly lit: Lit; readonly name: string; readonly at: number }[] = [];
     this.forEach("constraint", (d, scope) => {
       if (d.on !== "TRANS") return;
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "step", "the transition relation"));
       this.transition = this.ops.logical("&", this.transition, v, d.at) as BoolValue;
+      if (v.lit !== TRUE) relations.push({ lit: v.lit, name: `TRANS ${inScope(printExpr(d.body), scope)}`, at: d.at });
     });
     this.failures.refuse(this.transition.fails);
-    if (this.transition.lit === TRUE) return;
-    if (!this.options.finiteRuns) this.constraints.push(this.transition.lit);
-    else this.allowToHalt(this.transition.lit);
+    if (relations.length === 0) return;
+    if (this.options.finiteRuns) this.allowToHalt();
+    for (const { lit, name, at } of relations)
+      this.asked.during(name, this.place(at), () => this.constraints.push(this.aig.or(this.halt, lit)));
   }
 
   /**
    * A finite run may end in a state without a successor, while a constraint on transitions would cut that state off.
    * So a run may halt instead of moving on; it can do so once, in its last step: infinite behaviours never halt.
    */
-  private allowToHalt(transition: Lit): void {
+  private allowToHalt(): void {
     // What is chosen for the next state does not matter in the last step: one choice is enough.
     const choices = this.options.wholeStates ? this.inputs.filter((n) => !this.sourceInputs.has(n)) : [];
     const idle = this.aig.andAll(choices.map((n) => litOf(n, true)));
-    const halt = this.newInput();
+    this.halt = this.newInput();
     const halted = this.newLatch(FALSE);
-    this.latches[this.latches.length - 1]!.next = this.aig.or(halted, halt);
-    this.constraints.push(this.aig.mux(halt, idle, transition), not(halted));
+    this.latches[this.latches.length - 1]!.next = this.aig.or(halted, this.halt);
+    this.constraints.push(this.aig.implies(this.halt, idle), not(halted));
   }
 
   // Initial states
@@ -385,7 +397,9 @@ export class ModelCompiler implements Variables {
       return false;
     });
     if (rest.length === 0) return;
-    this.constraints.push(this.aig.or(this.startedLatch(), this.aig.andAll(rest)));
+    this.asked.during("the initial conditions", undefined, () =>
+      this.constraints.push(this.aig.or(this.startedLatch(), this.aig.andAll(rest))),
+    );
   }
 
   /** 0 in the first step, 1 afterwards. */
@@ -417,15 +431,17 @@ export class ModelCompiler implements Variables {
     this.forEach("justice", (d, scope) => {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "now", "the fairness condition"));
       this.failures.refuse(guardFails(this.aig, v.fails, this.invariant.lit));
-      this.fairness.push(v.lit);
-      this.fairnessNames.push(inScope(printExpr(d.body), scope));
+      const name = inScope(printExpr(d.body), scope);
+      this.asked.during(`FAIRNESS ${name}`, this.place(d.at), () => this.fairness.push(v.lit));
+      this.fairnessNames.push(name);
     });
     this.forEach("compassion", (d, scope) => {
       const often = this.settle(() => this.expressions.boolean(d.often, scope, "now", "the first condition"));
       const then = this.settle(() => this.expressions.boolean(d.follows, scope, "now", "the second condition"));
       this.failures.refuse(guardFails(this.aig, joinFails(often.fails, then.fails), this.invariant.lit));
-      this.compassion(often.lit, then.lit);
-      this.fairnessNames.push(inScope(`COMPASSION (${printExpr(d.often)}, ${printExpr(d.follows)})`, scope));
+      const name = inScope(`COMPASSION (${printExpr(d.often)}, ${printExpr(d.follows)})`, scope);
+      this.asked.during(name, this.place(d.at), () => this.compassion(often.lit, then.lit));
+      this.fairnessNames.push(name);
     });
   }
 
@@ -483,6 +499,10 @@ export class ModelCompiler implements Variables {
   }
 
   /** Whether every state has a fair path by construction. */
+  get demands(): readonly Demand[] {
+    return this.asked.demands;
+  }
+
   get everyStateGoesOn(): boolean {
     return this.constraints.length === 0 && this.fairness.length === 0;
   }

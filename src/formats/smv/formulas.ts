@@ -4,8 +4,10 @@ import type { InputError } from "../../text/input-error.js";
 import { printExpr } from "./print.js";
 import type { Bound, BranchingUnary, ChainOp, Expr, LinearUnary } from "./syntax.js";
 
-/** How a formula gets its atoms: each expression without temporal operators is one. */
+/** How a formula gets its atoms: expressions without temporal operators, taken apart at connectives as far as that is safe. */
 export interface Atoms {
+  /** Do the operands of an expression have a value of their own, also where another one keeps it from being looked at? */
+  areIndependent(e: Expr, operands: readonly Expr[]): boolean;
   /** Compiles an expression and gives the name under which the property knows it. */
   atom(e: Expr, name: string): void;
   error(code: string, problem: string, at: number): InputError;
@@ -34,7 +36,7 @@ abstract class Reader<F extends Ltl | Ctl> {
   protected abstract link(left: F, op: ChainOp, right: F, at: number): F;
 
   read(e: Expr): F {
-    if (!this.isTemporal(e)) {
+    if (!this.isTemporal(e) && !this.isTakenApart(e)) {
       const name = printExpr(e);
       this.atoms.atom(e, name);
       return { op: "atom", name } as unknown as F;
@@ -65,6 +67,14 @@ abstract class Reader<F extends Ltl | Ctl> {
       const { op: link, at } = e.rest[i - 1]!;
       return CONNECTIVES.has(link) ? connect(left, link, right) : this.link(left, link, right, at);
     });
+  }
+
+  private isTakenApart(e: Expr): boolean {
+    const isConnective =
+      e.kind === "implies" ||
+      (e.kind === "unary" && e.op === "!") ||
+      (e.kind === "chain" && e.rest.every((l) => CONNECTIVES.has(l.op)));
+    return isConnective && this.atoms.areIndependent(e, partsOf(e));
   }
 
   private isTemporal(e: Expr): boolean {

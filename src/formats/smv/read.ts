@@ -11,6 +11,7 @@ import type { Reporter } from "./operators.js";
 import { parseFormula, parseFormulas, parseProgram } from "./parse.js";
 import { printAsNusmv, printExpr } from "./print.js";
 import type { Declaration, Expr, Program } from "./syntax.js";
+import type { BoolValue } from "./values.js";
 import { guardFails } from "./values.js";
 
 type Spec = Declaration & { readonly kind: "spec" };
@@ -97,7 +98,8 @@ class DesignReader {
       ...this.undecided(),
     ];
     if (this.extra.length === 0) this.noteUnsupported();
-    return { model: this.compiler.model(), properties, notices: this.reports.notices };
+    const { demands, halt } = this.compiler;
+    return { model: this.compiler.model(), properties, demands, halt, notices: this.reports.notices };
   }
 
   private noteUnsupported(): void {
@@ -191,16 +193,26 @@ class AtomTable implements Atoms {
     private readonly logic: "ltl" | "ctl",
   ) {}
 
+  areIndependent(e: Expr, operands: readonly Expr[]): boolean {
+    this.value(e); // what is wrong is said about the whole
+    return operands.every((operand) => this.value(operand).fails.length === 0);
+  }
+
   atom(e: Expr, name: string): void {
     if (this.lits.has(name)) return;
     const { compiler } = this;
-    const mode = this.logic === "ltl" ? "step" : "now";
-    const v = compiler.expressions.settle(() => compiler.expressions.boolean(e, this.scope, mode, "a formula"));
+    const v = this.value(e);
     compiler.failures.refuse(guardFails(compiler.aig, v.fails, compiler.invariantLit));
     if (this.logic === "ctl" && compiler.readsSourceInput([v.lit])) {
       throw this.error("smv-input", `'${name}' reads an input: formulas of CTL are about states`, e.at);
     }
     this.lits.set(name, v.lit);
+  }
+
+  private value(e: Expr): BoolValue {
+    const { expressions } = this.compiler;
+    const mode = this.logic === "ltl" ? "step" : "now";
+    return expressions.settle(() => expressions.boolean(e, this.scope, mode, "a formula"));
   }
 
   error(code: string, problem: string, at: number): InputError {

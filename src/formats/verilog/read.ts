@@ -1,5 +1,6 @@
 import type { Ltl } from "../../formula/ltl.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
+import { DemandLog } from "../../model/demands.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import { InputError } from "../../text/input-error.js";
@@ -52,10 +53,10 @@ export async function readVerilog(
     if (elaborated.checks.length !== countChecks(words))
       throw new Error(`of ${countChecks(words)} assertions ${elaborated.checks.length} are left`);
     const builder = new DesignBuilder(elaborated, properties);
-    const { model, properties: asked } = builder.design();
+    const { model, properties: asked, demands } = builder.design();
     const checks = elaborated.checks.flatMap((c) => (c.source === null ? [] : [files.place(c.source)]));
     const leftOut = leftOutNotices(scanned, [...checks, ...builder.found]);
-    return { model, properties: asked, notices: [...scanned.flatMap(delayNotices), ...remarks, ...leftOut] };
+    return { model, properties: asked, demands, notices: [...scanned.flatMap(delayNotices), ...remarks, ...leftOut] };
   } catch (e) {
     throw e instanceof InputError ? files.error(e) : e;
   }
@@ -305,6 +306,7 @@ class DesignBuilder {
   private readonly constraints: Lit[] = [];
   private readonly fairness: Lit[] = [];
   private readonly fairnessNames: string[] = [];
+  private readonly asked = new DemandLog(this.constraints, this.fairness);
   private readonly latches: Latch[];
   private started: Lit | null = null;
   /** The edge and the net that properties are sampled by. */
@@ -317,7 +319,7 @@ class DesignBuilder {
     this.latches = [...elaborated.model.latches];
   }
 
-  design(): Design {
+  design(): Required<Pick<Design, "model" | "properties" | "demands">> {
     for (const check of this.elaborated.checks) this.addCheck(check);
     for (const p of this.sva) {
       const paths = this.instancesOf(p);
@@ -327,7 +329,7 @@ class DesignBuilder {
     const { model } = this.elaborated;
     const { latches, constraints, fairness, fairnessNames } = this;
     const result: Model = { ...model, latches, constraints, fairness, fairnessNames };
-    return { model: result, properties: this.properties };
+    return { model: result, properties: this.properties, demands: this.asked.demands };
   }
 
   private addCheck({ flavor, name, source, enabled, condition, isInitial }: Check): void {
@@ -340,7 +342,7 @@ class DesignBuilder {
         this.properties.push({ kind: "bad", name, ...place, literal: not(holds) });
         break;
       case "assume":
-        this.constraints.push(holds);
+        this.asked.during(name, place.source, () => this.constraints.push(holds));
         break;
       case "cover":
         this.properties.push({ kind: "bad", name: coverName(name), ...place, literal: aig.and(active, condition) });
@@ -351,7 +353,7 @@ class DesignBuilder {
         break;
       }
       case "fair":
-        this.fairness.push(holds);
+        this.asked.during(name, place.source, () => this.fairness.push(holds));
         this.fairnessNames.push(name);
     }
   }
@@ -391,7 +393,8 @@ class DesignBuilder {
       }
       case "assume":
         // At every step, as an assertion.
-        if (!assume(this.watching(p, atoms), p.formula)) throw this.refused(p, "this assumption is not supported");
+        if (!this.asked.during(name, source, () => assume(this.watching(p, atoms), p.formula)))
+          throw this.refused(p, "this assumption is not supported");
         break;
       case "cover": {
         const literal = covered(this.watching(p, atoms), p.formula);

@@ -1,0 +1,58 @@
+import { KernelOracle } from "../checkers/kernel-oracle.js";
+import type { Outcome } from "../evidence/outcome.js";
+import type { Vacuity } from "../evidence/vacuity.js";
+import type { Design } from "../model/property.js";
+import { CircuitVacuity } from "../vacuity/circuit.js";
+import { demandsNotNeeded } from "../vacuity/not-needed.js";
+import type { Ask } from "../vacuity/tautology.js";
+import { planFor } from "./plan.js";
+import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
+
+/** So long it may take in any case, in seconds. */
+const LEAST = 3;
+
+/** In seconds, where nobody says how long. */
+export const examiningTime = (spent: number, checkSeconds?: number): number => checkSeconds ?? Math.max(LEAST, spent);
+/** Looking at a proof again happens on the caller's thread: no longer than this, in milliseconds, and not for large models. */
+const LOOKING = 300;
+const LARGE = 50_000;
+
+/** What was learned about a design serves its other properties. */
+const known = new WeakMap<Design, CircuitVacuity>();
+
+/**
+ * What it is worth that a property holds: asked by the same engines as the property, for as long as its answer took (or as
+ * `checkSeconds` says). Null for properties that do not hold, whose counterexamples are remembered.
+ */
+export async function vacuityOf(
+  design: Design,
+  index: number,
+  outcome: Outcome,
+  limits: PortfolioOptions,
+  host: Host,
+): Promise<Vacuity | null> {
+  const about = known.get(design) ?? new CircuitVacuity(design);
+  known.set(design, about);
+  const { verdict } = outcome;
+  if (verdict.answer === "fails") about.learn(verdict.witness);
+  if (verdict.answer !== "holds") return null;
+  const property = design.properties[index]!;
+  const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
+  const vacuity = await about.examine(property, asking(limits, host, performance.now() + 1000 * seconds));
+  if (!verdict.certificate || vacuity.noBehaviour || design.model.aig.size > LARGE) return vacuity;
+  const until = performance.now() + LOOKING;
+  const oracle = () =>
+    new KernelOracle(host.kernels.sat, { shouldStop: () => (performance.now() > until ? "time" : null) });
+  const notNeeded = await demandsNotNeeded(design, property, verdict.certificate, oracle);
+  return { ...vacuity, notNeeded: notNeeded.map((d) => d.name) };
+}
+
+/** Asks in the ordinary way, with the engines that suit the question, until the time is over. */
+function asking({ threads, memoryBytes, seed, signal }: PortfolioOptions, host: Host, deadline: number): Ask {
+  return async (design) => {
+    const seconds = (deadline - performance.now()) / 1000;
+    if (seconds <= 0 || signal?.aborted) return { answer: "unknown", reason: "time", detail: "", stats: {} };
+    const options = { threads, memoryBytes, seed, seconds, ...(signal !== undefined && { signal }) };
+    return (await runPlan(design, 0, planFor(design, design.properties[0]!), options, host)).verdict;
+  };
+}
