@@ -7,9 +7,11 @@ import { readBytes } from "../loading/read-bytes.js";
 import type { Design } from "../model/property.js";
 import { type PackedError, runTask, TaskError, type TaskLimits } from "../node/tasks.js";
 import { unpackDesign } from "../portfolio/transport.js";
+import { forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import type { LimitFlags } from "./arguments.js";
 import { OutputError, UsageError } from "./exit.js";
+import { Progress } from "./progress.js";
 import type * as Tasks from "./tasks.js";
 
 const TASKS = new URL("./tasks.js", import.meta.url);
@@ -108,7 +110,9 @@ export async function readDesign(
   }
   const bytes = await readWithin(file, budgets);
   const given = { bytes, file, questions, options: { ...options, memoryBytes } };
-  return unpackDesign(await apart("read", given, budgets, `${file}: not read`));
+  using progress = new Progress(process.stderr);
+  const read = () => apart("read", given, budgets, `${file}: not read`);
+  return unpackDesign(await progress.during(`reading ${forTerminal(file)}`, read));
 }
 
 /** The content of a file, or of standard input for `-`. */

@@ -3,6 +3,7 @@ import { atEnd } from "./at-end.js";
 import type { About, Report } from "./event-log.js";
 
 const INTERVAL_MS = 120;
+const READING_INTERVAL_MS = 500;
 
 /** One calm line for each running engine on a terminal; nothing in a pipe. */
 export class ProgressLines implements Report, Disposable {
@@ -31,6 +32,19 @@ export class ProgressLines implements Report, Disposable {
 
   end(about: About, engine: string): void {
     this.pause(about, engine);
+  }
+
+  /** While something goes on that has no events, such as reading a file: what it is, with a clock, unless it is short. */
+  async during<T>(what: string, work: () => Promise<T>): Promise<T> {
+    if (!this.stream.isTTY) return work();
+    this.lines.set(what, what);
+    const timer = setInterval(() => this.draw(), READING_INTERVAL_MS);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      this.clear();
+    }
   }
 
   /** No engine runs: results can be printed. */

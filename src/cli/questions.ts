@@ -1,8 +1,10 @@
 import type { Command } from "commander";
 import type { LoadOptions, Question } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
+import { joinVerilog } from "../loading/verilog-files.js";
 import { InputError } from "../text/input-error.js";
 import { collect } from "./arguments.js";
+import { UsageError } from "./exit.js";
 
 /** How files are read, and formulas given on the command line. */
 export interface QuestionFlags extends LoadOptions {
@@ -12,14 +14,33 @@ export interface QuestionFlags extends LoadOptions {
 }
 
 export const addQuestionOptions = (command: Command): Command =>
+  addReadingOptions(
+    command
+      .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
+      .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
+      .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect),
+  );
+
+/** How files are read, whatever is done with them. */
+export const addReadingOptions = (command: Command): Command =>
   command
-    .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
-    .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
-    .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect)
     .option("--top <module>", "the top module of a Verilog design; all Verilog files are then one design")
     .option("-I, --include <folder>", "look here for files that Verilog texts include (may be repeated)", collect)
     .option("-D, --define <name=text>", "define a macro of Verilog texts (may be repeated)", collect)
-    .option("-P, --parameter <name=value>", "set a parameter of the top module (may be repeated)", collect);
+    .option("-P, --parameter <name=value>", "set a parameter of the top module (may be repeated)", collect)
+    .option("--map <file>", "names for an AIGER file of Yosys, by its 'write_aiger -map'");
+
+/** The one model that these files are: several only where they are the Verilog files of one design. */
+export function oneModel(
+  paths: readonly string[],
+  top: string | undefined,
+): { readonly file: string; readonly also: readonly string[] } {
+  const { files, also } = joinVerilog(paths, top);
+  const [file] = files;
+  if (file === undefined || files.length > 1)
+    throw new UsageError(`expected one model, found ${files.length}: several Verilog files are one design with --top`);
+  return { file, also };
+}
 
 export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
   const files = (flags.properties ?? []).map(async (source): Promise<Question> => {

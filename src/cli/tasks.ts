@@ -4,6 +4,7 @@ import type { Run, Step } from "../evidence/verdict.js";
 import { type Converted, outputFormatOf, reencodeAiger } from "../formats/convert.js";
 import { writeHoa } from "../formats/hoa/write.js";
 import { parseLtl } from "../formula/parse.js";
+import { Stopped } from "../limits/stopped.js";
 import { designIn, type LoadOptions, type Question } from "../loading/load.js";
 import type { Model } from "../model/model.js";
 import { RandomWalks } from "../model/simulate.js";
@@ -115,6 +116,8 @@ function naming<T>(source: string, work: () => T): T {
   try {
     return work();
   } catch (e) {
-    throw e instanceof InputError ? e.in(source) : e;
+    if (!(e instanceof InputError)) throw e;
+    // Nothing is wrong with the formula.
+    throw e.code === "automaton-time" ? new Stopped("time", e.problem) : e.in(source);
   }
 }

@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
-import { readAiger } from "../formats/aiger/to-design.js";
+import { readAigerFile } from "../formats/aiger/read.js";
+import { readAiger, toDesign } from "../formats/aiger/to-design.js";
+import { withYosysMap } from "../formats/aiger/yosys-map.js";
 import { readBtor2 } from "../formats/btor2/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
@@ -45,6 +47,8 @@ export interface LoadOptions extends GuestLimits {
   readonly parameter?: readonly string[];
   /** Folders that Verilog texts may include files from, besides their own. */
   readonly include?: readonly string[];
+  /** The file of names that Yosys wrote beside an AIGER file. */
+  readonly map?: string;
 }
 
 type Reader = (
@@ -136,6 +140,13 @@ export async function designIn(
       null,
       file,
     );
+  if (options.map !== undefined && read !== aiger)
+    throw new InputError(
+      "aiger-map",
+      `--map ${options.map} has names for an AIGER file, which this is not`,
+      null,
+      file,
+    );
   try {
     return await read(bytes, file, questions, options);
   } catch (e) {
@@ -168,8 +179,16 @@ export function formulasOf({ logic, text, isFile }: Question, system: Program): 
   return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
 }
 
-function aiger(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
-  return asking(readAiger(bytes), questions);
+async function aiger(
+  bytes: Uint8Array,
+  _file: string,
+  questions: readonly Question[],
+  { map }: LoadOptions,
+): Promise<Design> {
+  if (map === undefined) return asking(readAiger(bytes), questions);
+  const file = readAigerFile(bytes);
+  const names = decodeText(await readBytes(map));
+  return asking(toDesign(inSource(map, () => withYosysMap(file, names))), questions);
 }
 
 function btor2(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {

@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { alternating } from "../../bench/bombs/bombs.js";
 import { EXIT, statusOf } from "../../src/cli/exit.js";
-import { example, fairlead, temporaryFolder } from "./fairlead.js";
+import { counterAag, example, fairlead, MAIN, run, temporaryFolder } from "./fairlead.js";
 
 const here = temporaryFolder();
 function file(name: string, text: string): string {
@@ -40,28 +42,42 @@ describe("the exit status of each command, as docs/reference/exit-status.md says
     [["compare", example("arbiter-fair.aag"), "-e", "bmc", "-t", "0.1"], 2],
     [["compare", holds, "-e", "magic"], 64],
     [["compare", broken], 65],
+    [["compare", missing], 65],
+    [["compare", none], 0],
     [["verify", fails, lasso], 0],
     [["verify", fails, noLasso], 1],
     [["verify", fails, claim], 2],
     [["verify", fails], 64],
     [["verify", fails, missing], 65],
+    [["verify", missing, lasso], 65],
+    [["verify", broken, lasso], 65],
+    [["verify", holds, fails, lasso], 64],
     [["hwmcc", holds], 0],
     [["hwmcc", fails], 1],
     [["hwmcc", none], 64],
     [["hwmcc", missing], 65],
+    [["hwmcc", broken], 65],
+    [["hwmcc", example("arbiter-fair.aag"), "--time", "1e-9"], 2],
     [["hwmcc", fails, join(here, "none", "w.txt")], 73],
     [["hwmcc", fails, "/dev/full"], 74],
     [["simulate", fails], 0],
     [["simulate", stuck], 2],
     [["simulate", fails, "--steps", "no"], 64],
     [["simulate", broken], 65],
+    [["simulate", missing], 65],
+    [["simulate", fails, "--time", "1e-9"], 2],
     [["convert", fails, join(here, "out.aig")], 0],
     [["convert", fails, "out.xyz"], 64],
+    [["convert", fails], 64],
+    [["convert", holds, fails, join(here, "out.aig")], 64],
+    [["convert", fails, join(here, "out.aig"), "--time", "1e-9"], 2],
     [["convert", broken, join(here, "out.aig")], 65],
+    [["convert", missing, join(here, "out.aig")], 65],
     [["convert", fails, join(here, "none", "out.aig")], 73],
     [["ltl", "G a"], 0],
     [["ltl"], 64],
     [["ltl", "G (a"], 65],
+    [["ltl", "G a", "--time", "1e-9"], 2],
     [["engines"], 0],
     [["engines", "--no"], 64],
   ])("fairlead %j", async (args, expected) => {
@@ -69,6 +85,53 @@ describe("the exit status of each command, as docs/reference/exit-status.md says
     expect(status, stdout + stderr).toBe(expected);
     if (expected > 2) expect(stderr).toMatch(/./);
     expect(stderr).not.toContain("    at ");
+  });
+});
+
+/** What each command prints something for. */
+const PRINTING: Readonly<Record<string, readonly string[]>> = {
+  check: ["check", fails],
+  compare: ["compare", fails, "-e", "reference"],
+  verify: ["verify", fails, lasso],
+  hwmcc: ["hwmcc", fails],
+  simulate: ["simulate", fails],
+  ltl: ["ltl", "G a"],
+  engines: ["engines"],
+};
+
+describe.each(Object.entries(PRINTING))("%s", (_name, args) => {
+  const shell = (script: string) => run("bash", ["-c", script, "bash", process.execPath, MAIN, ...args]);
+
+  it("says in one line, with 74, that standard output cannot be written", async () => {
+    const { status, stderr } = await shell('"$@" > /dev/full');
+    expect([status, stderr]).toEqual([74, "fairlead: standard output cannot be written: no space is left\n"]);
+  });
+
+  it("ends silently with 141 where nobody reads", async () => {
+    // The reader has gone before the command starts.
+    const { status, stderr } = await shell('exec 3> >(exec true); wait $!; exec "$@" >&3');
+    expect([status, stderr]).toEqual([141, ""]);
+  });
+});
+
+describe("Ctrl-C", () => {
+  const counter = file("slow.aag", counterAag(40));
+  const formula = alternating(150);
+  /** What takes far longer than a test, and the status that a shell shows. */
+  it.each([
+    [["check", counter, "-e", "reference", "--opt", "states=200000000", "--verbose"], 2],
+    [["hwmcc", counter], 2],
+    [["simulate", fails, "--steps", "1000000000", "--memory", "100000"], "SIGINT"],
+    [["ltl", formula, "--memory", "100000"], "SIGINT"],
+  ] as const)("ends fairlead %j", async (args, expected) => {
+    const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+    const timer = setInterval(() => child.kill("SIGINT"), 500);
+    const ended = await new Promise<number | string>((done) =>
+      child.on("close", (status, signal) => done(status ?? signal!)),
+    );
+    clearInterval(timer);
+    // A process that is still starting, or gets a second signal, ends by it.
+    expect([expected, "SIGINT"]).toContain(ended);
   });
 });
 

@@ -178,6 +178,20 @@ describe("a function of a model", () => {
     expect(status).toBe(65);
   });
 
+  it("that is none, where JavaScript chose one of two variables, shows in the answer", async () => {
+    const [guard, any] = models({
+      // `a && b` is b for JavaScript: nothing is ever enabled.
+      guard: `export const s = system("s", { a: bool, b: bool });
+        s.process("p", { fair: "weak" }, { go: { when: s.vars.a && s.vars.b, do: [s.vars.b.set(true)] } }).property("x", "F b");`,
+      any: `export const s = system("s", { b: bool }); s.process("p", {}, { go: { do: [s.vars.b.setAny(false)] } });`,
+    });
+    const stuck = await fairlead(["check", guard!]);
+    expect(stuck.stdout).toContain("x cannot be relied on: the system has a deadlock");
+    const never = await fairlead(["check", any!, "--ltl", "G !b"]);
+    expect(never.stdout).toContain("G !b holds");
+    expect([stuck.status, never.status]).toEqual([1, 0]);
+  });
+
   it("that loops for ever stops on Ctrl-C", async () => {
     const [file] = models({ loops: counter(`console.log("in the step"); for (;;);`) });
     const { status, stdout } = await fairlead(["check", file!], interrupted("in the step"));

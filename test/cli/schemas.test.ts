@@ -68,6 +68,7 @@ describe("JSON keeps to the published schemas:", () => {
     const document = JSON.parse(stdout);
     expect(byCompare(document), JSON.stringify(byCompare.errors)).toBe(true);
     expect(document.results.map((r: { engine: string }) => r.engine)).toEqual(["gsh", "rlive"]);
+    expect(document.complete).toBe(true);
   });
 
   it("verify, of evidence that is valid, that is not, and that is none", async () => {

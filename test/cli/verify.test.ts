@@ -163,6 +163,15 @@ describe("what check writes, verify accepts:", () => {
     expect(status).toBe(0);
   });
 
+  it("a lasso of a formula on a model whose conditions ask for more latches than the formula reads", async () => {
+    const file = fileWith("open.aag", "aag 5 1 3 0 1 0 0 1 0\n2\n4 5\n6 7\n8 8\n1\n2\n10 4 6\n");
+    const witness = fileWith("w.txt", "");
+    const asked = ["--ltl", "!(i0 & X G !i0)"];
+    expect((await fairlead(["check", file, ...asked, "--witness", witness])).status).toBe(1);
+    const { status, stdout } = await fairlead(["verify", file, witness, ...asked]);
+    expect([status, stdout]).toEqual([0, "!(i0 & X G !i0) fails: the counterexample is valid\n"]);
+  });
+
   it("one that would go round too often, with the latches that stay open", async () => {
     const { status, stdout, witness, note } = await written(beside(40));
     const open = "l0, l1, l2, l3, l4, l5, l6, l7 and 32 more";

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fairlead, temporaryFolder } from "./fairlead.js";
@@ -105,10 +105,110 @@ describe("fairlead check of Verilog files", () => {
     expect(status).toBe(0);
     writeFileSync(join(folder, "rtl/leaf.v"), "module leaf(output [1:0] y);\nassign y = ;\nendmodule");
     const wrong = await fairlead(["check", join(folder, "all.f")]);
-    expect(wrong.stderr).toMatch(/^.*rtl\/leaf\.v:2:1: syntax error/);
+    expect(wrong.stderr).toMatch(/^.*rtl\/leaf\.v:2:\d+: syntax error/);
     writeFileSync(join(folder, "all.f"), "-y lib\n");
     const option = await fairlead(["check", join(folder, "all.f")]);
     expect(option.stderr).toBe(`${join(folder, "all.f")}:1:1: '-y' is not supported in a list of files\n`);
     expect([wrong.status, option.status]).toEqual([65, 65]);
+  });
+
+  it("are one design with --top in every command, with folders, macros and parameters", async () => {
+    const folder = folderWith([
+      [
+        "top.v",
+        '`include "w.vh"\nmodule top #(parameter N = 3)(input clk, x); leaf l(clk, x);\nalways @(posedge clk) n: assert (N == `FIVE); endmodule',
+      ],
+      [
+        "leaf.v",
+        "module leaf(input clk, x);\nreg r = 0; always @(posedge clk) begin r <= x; a: assert (r == `R); end endmodule",
+      ],
+      ["inc/w.vh", "`define FIVE 5"],
+    ]);
+    const at = (name: string) => join(folder, name);
+    const files = [at("top.v"), at("leaf.v")];
+    const how = ["--top", "top", "-I", at("inc"), "-D", "R=1'b0", "-P", "N=5"];
+    const checked = await fairlead(["check", ...files, ...how, "--witness", at("w.txt")]);
+    expect(checked.stdout).toMatch(/: l\.a fails[\s\S]*: n holds/);
+    const verified = await fairlead(["verify", ...files, at("w.txt"), ...how]);
+    expect(verified.stdout).toContain("l.a fails: the counterexample is valid");
+    const compared = await fairlead(["compare", ...files, ...how, "-e", "reference"]);
+    expect(compared.stdout).toMatch(/l\.a: reference +fails/);
+    const simulated = await fairlead(["simulate", ...files, ...how]);
+    expect(simulated.stdout).toContain("l.r");
+    const converted = await fairlead(["convert", ...files, at("out.smv"), ...how]);
+    expect(readFileSync(at("out.smv"), "utf8")).toContain("l.r");
+    const status = [checked, verified, compared, simulated, converted].map((f) => f.status);
+    expect(status).toEqual([1, 2, 1, 0, 0]);
+    const apart = await fairlead(["simulate", ...files]);
+    expect(apart.stderr).toContain("expected one model, found 2: several Verilog files are one design with --top");
+    expect(apart.status).toBe(64);
+  });
+
+  it("may have very long expressions; those that nest too deeply are refused with their place", async () => {
+    const text = (expression: string) =>
+      `module t(input clk, a);\n  wire b = ${expression};\n  x: assert property (@(posedge clk) b == a);\nendmodule\n`;
+    const folder = folderWith([
+      ["or.sv", text(Array(2000).fill("a").join(" | "))],
+      ["not.sv", text(`${"~".repeat(5000)}a`)],
+      [
+        "remainder.sv",
+        "module t(input clk, input [7:0] a);\n  x: assert property (@(posedge clk) a % 8'd5 < 8'd5);\nendmodule\n",
+      ],
+    ]);
+    const long = await fairlead(["check", join(folder, "or.sv"), join(folder, "remainder.sv")]);
+    expect(long.stdout).toMatch(/or\.sv: x holds[\s\S]*remainder\.sv: x holds/);
+    const deep = await fairlead(["check", join(folder, "not.sv")]);
+    expect(deep.stderr).toMatch(/not\.sv:2:3: an expression nests too deeply for the synthesizer/);
+    expect([long.status, deep.status]).toEqual([0, 65]);
+  });
+
+  it.each([
+    ["a name that is none", "  always @(posedge clk) x <= foo(a);", "2:30: Can't resolve function name `\\foo'."],
+    ["a module that is not there", "  sub s(.q(a));", "2:3: Module `\\sub' referenced in module"],
+    ["a syntax error", "  reg y = = 1;", "2:9: syntax error, unexpected '='"],
+  ])("have mistakes with line and column: %s", async (_what, line, message) => {
+    const folder = folderWith([["m.v", `module m(input clk, input a, output reg x);\n${line}\nendmodule\n`]]);
+    const { status, stderr } = await fairlead(["check", join(folder, "m.v")]);
+    expect(stderr).toContain(`m.v:${message}`);
+    expect(status).toBe(65);
+  });
+});
+
+describe("an AIGER file of Yosys", () => {
+  const folder = folderWith([
+    ["m.aag", "aag 3 1 2 1 0 1\n2\n4 2\n6 4\n6\n6\n"],
+    ["m.map", "input 0 0 go\nlatch 0 0 q\nlatch 1 1 q\noutput 0 0 done\n"],
+    ["other.map", "latch 7 0 q\n"],
+    ["broken.map", "input 0 0 go\nhello\n"],
+    ["m.smv", "MODULE main\nVAR x : boolean;\n"],
+  ]);
+  const at = (name: string) => join(folder, name);
+
+  it("has the names of its map, in formulas and counterexamples", async () => {
+    const { status, stdout } = await fairlead([
+      "check",
+      at("m.aag"),
+      "--map",
+      at("m.map"),
+      "--ltl",
+      "G (go -> X q = 1)",
+      "--ltl",
+      "G !done",
+    ]);
+    expect(stdout).toMatch(/G !done fails[\s\S]* go {3}= 1[\s\S]* q {4}= 1[\s\S]* done = 1/);
+    expect(status).toBe(1);
+    const converted = await fairlead(["convert", at("m.aag"), at("named.aag"), "--map", at("m.map")]);
+    expect(readFileSync(at("named.aag"), "utf8")).toContain("i0 go\nl0 q<0>\nl1 q<1>\n");
+    expect(converted.status).toBe(0);
+  });
+
+  it.each([
+    ["m.aag", "other.map", "other.map:1:1: the AIGER file has no latch 7: is this the map of another file?"],
+    ["m.aag", "broken.map", "broken.map:2:1: expected a line as of 'write_aiger -map'"],
+    ["m.smv", "m.map", "has names for an AIGER file, which this is not"],
+  ])("%s with %s is refused", async (file, map, message) => {
+    const { status, stderr } = await fairlead(["check", at(file), "--map", at(map)]);
+    expect(stderr).toContain(message);
+    expect(status).toBe(65);
   });
 });

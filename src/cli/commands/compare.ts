@@ -5,6 +5,7 @@ import { engines } from "../../engines/registry.js";
 import { Disagreement, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
 import { modelFiles } from "../../loading/load.js";
+import { joinVerilog } from "../../loading/verilog-files.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
@@ -61,12 +62,17 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
   using progress = new ProgressLines(process.stderr);
   let unanswered = 0;
   const isCutShort = await withInterrupt(async ({ signal, during }) => {
-    for (const file of await modelFiles(paths)) {
+    const { files, also } = joinVerilog(await modelFiles(paths), flags.top);
+    for (const file of files) {
       const budgets = new Budgets(flags, signal);
-      const design = await during(rows.length === 0, () => readDesign(file, questions, flags, budgets)).catch(orNull);
+      const design = await during(rows.length === 0, () =>
+        readDesign(file, questions, { ...flags, also }, budgets),
+      ).catch(orNull);
       if (design === null) return true;
       const seconds = budgets.secondsLeft;
       unanswered += showNotices(file, design);
+      if (design.properties.length === 0)
+        process.stderr.write(`${forTerminal(file)}: nothing to compare: no properties\n`);
       for (const [index, property] of design.properties.entries()) {
         const about = { file, property: property.name };
         const outcomes: Outcome[] = [];
@@ -92,8 +98,8 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
     }
     return signal.aborted && rows.at(-1)?.evidence === "cancelled";
   });
-  if (flags.json) process.stdout.write(`${forJson({ results: rows }, 1)}\n`);
   if (isCutShort) unanswered++;
+  if (flags.json) process.stdout.write(`${forJson({ complete: unanswered === 0, results: rows }, 1)}\n`);
   return statusOf([...rows.map((r) => r.answer), ...Array<"unknown">(unanswered).fill("unknown")]);
 }
 

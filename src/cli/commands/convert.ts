@@ -8,7 +8,7 @@ import { addLimitOptions, type LimitFlags } from "../arguments.js";
 import { exitHelp, UsageError } from "../exit.js";
 import { showNotices } from "../notices.js";
 import { expectOutputs, writeOutput } from "../output-files.js";
-import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
+import { addQuestionOptions, oneModel, type QuestionFlags, questionsOf } from "../questions.js";
 
 type ConvertFlags = QuestionFlags & LimitFlags;
 
@@ -30,14 +30,17 @@ export function addConvertCommand(program: Command): void {
       `Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}.\n` +
         "AIGER and BTOR2 have no formulas: there they become justice properties with automata that watch. What cannot be said is named.",
     )
-    .argument("<in>", "a model")
-    .argument("<out>", "the file to write");
+    .usage("[options] <in...> <out>")
+    .argument("<files...>", "a model, or several Verilog files with --top; then the file to write");
   addLimitOptions(addQuestionOptions(command))
     .addHelpText("after", exitHelp("0 written, 2 not within the limits"))
-    .action(async (input: string, output: string, flags: ConvertFlags) => {
+    .action(async (files: string[], flags: ConvertFlags) => {
+      const output = files.at(-1)!;
+      if (files.length < 2) throw new UsageError("convert: expected a model and the file to write");
+      const { file: input, also } = oneModel(files.slice(0, -1), flags.top);
       if (outputFormatOf(output) === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
-      await expectOutputs([{ option: "<out>", file: output }], [input, ...(flags.properties ?? [])]);
-      const { bytes, leftOut } = await convert(input, output, flags);
+      await expectOutputs([{ option: "<out>", file: output }], [input, ...also, ...(flags.properties ?? [])]);
+      const { bytes, leftOut } = await convert(input, output, { ...flags, also });
       await writeOutput(output, bytes);
       for (const { name, kind } of leftOut) process.stderr.write(`left out: ${forTerminal(name)} (${WHY[kind]})\n`);
     });
@@ -50,7 +53,7 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
   const { encoding } = outputFormatOf(output)!;
   const undone = `${input}: not converted`;
   const bytes = await readWithin(input, budgets);
-  if (encoding !== null && questions.length === 0 && isAiger(bytes))
+  if (encoding !== null && questions.length === 0 && flags.map === undefined && isAiger(bytes))
     return apart("reencode", { bytes, input, encoding }, budgets, undone);
   const design = await readDesign(input, questions, flags, budgets);
   showNotices(input, design);

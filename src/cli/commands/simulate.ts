@@ -5,6 +5,7 @@ import { apart, Budgets, readDesign } from "../apart.js";
 import { addLimitOptions, type LimitFlags, positiveNumber } from "../arguments.js";
 import { EXIT, exitHelp } from "../exit.js";
 import { showNotices } from "../notices.js";
+import { addReadingOptions, oneModel } from "../questions.js";
 
 type SimulateFlags = LoadOptions & LimitFlags & { readonly steps: number; readonly seed: number };
 
@@ -15,15 +16,15 @@ export function addSimulateCommand(program: Command): void {
     .description(
       "Shows a run from a first state under random inputs that keep the constraints; only changes are shown.",
     )
-    .argument("<file>", "a model")
+    .argument("<file...>", "a model; several Verilog files with --top")
     .option("-n, --steps <n>", "number of steps", positiveNumber, 10)
-    .option("--seed <n>", "another seed gives another run", positiveNumber, 1)
-    .option("--top <module>", "the top module of a Verilog design");
-  addLimitOptions(command)
+    .option("--seed <n>", "another seed gives another run", positiveNumber, 1);
+  addLimitOptions(addReadingOptions(command))
     .addHelpText("after", exitHelp("0 shown, 2 no first step was found, or not within the limits"))
-    .action(async (file: string, flags: SimulateFlags) => {
+    .action(async (paths: string[], flags: SimulateFlags) => {
       const budgets = new Budgets(flags);
-      const design = await readDesign(file, [], flags, budgets);
+      const { file, also } = oneModel(paths, flags.top);
+      const design = await readDesign(file, [], { ...flags, also }, budgets);
       showNotices(file, design);
       const given = { design: packDesign(design), steps: Math.ceil(flags.steps), seed: flags.seed };
       const { text, steps } = await apart("simulate", given, budgets, `${file}: not simulated`);

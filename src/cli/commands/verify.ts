@@ -2,9 +2,9 @@ import { type Command, Option } from "commander";
 import { packDesign } from "../../portfolio/transport.js";
 import { apart, Budgets, readDesign, readWithin } from "../apart.js";
 import { addLimitOptions } from "../arguments.js";
-import { exitHelp } from "../exit.js";
+import { exitHelp, UsageError } from "../exit.js";
 import { showNotices } from "../notices.js";
-import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
+import { addQuestionOptions, oneModel, type QuestionFlags, questionsOf } from "../questions.js";
 import type { VerifyOptions } from "../verify.js";
 
 type VerifyFlags = VerifyOptions & QuestionFlags;
@@ -18,8 +18,11 @@ export function addVerifyCommand(program: Command): void {
         "step by step or somebody's ranked witness circuit (any other AIGER file), and says what it shows of which property.\n" +
         "Nothing is believed but the model.",
     )
-    .argument("<model>", "the model")
-    .argument("<evidence>", "a witness, a certificate or a ranked witness circuit")
+    .usage("[options] <model...> <evidence>")
+    .argument(
+      "<files...>",
+      "the model, or several Verilog files with --top; then a witness, a certificate or a ranked witness circuit",
+    )
     .option("-p, --property <name>", "the property that the evidence is about, where the file does not say it")
     .addOption(
       new Option("--expect <claim>", "what the evidence must show: anything else is not valid").choices([
@@ -39,9 +42,12 @@ export function addVerifyCommand(program: Command): void {
       "after",
       exitHelp("0 valid, 1 not valid or not what is expected, 2 not decided: not within the limits, or no evidence"),
     )
-    .action(async (file: string, evidence: string, flags: VerifyFlags) => {
+    .action(async (files: string[], flags: VerifyFlags) => {
+      const evidence = files.at(-1)!;
+      if (files.length < 2) throw new UsageError("verify: expected a model and its evidence");
+      const { file, also } = oneModel(files.slice(0, -1), flags.top);
       const budgets = new Budgets(flags);
-      const design = await readDesign(file, await questionsOf(flags), flags, budgets);
+      const design = await readDesign(file, await questionsOf(flags), { ...flags, also }, budgets);
       showNotices(file, design);
       const bytes = await readWithin(evidence, budgets);
       const options = { ...flags, time: budgets.secondsLeft };

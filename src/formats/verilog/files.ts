@@ -18,6 +18,18 @@ export interface VerilogSource {
   readonly paths?: ReadonlyMap<string, Resolved>;
 }
 
+/** Where a text has a word that is no part of another; null if nowhere. */
+function wordIn(text: string, word: string | undefined): number | null {
+  if (word === undefined) return null;
+  const isPart = (c: string | undefined): boolean => c !== undefined && /\w/.test(c);
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const isAlone =
+      !(isPart(word[0]) && isPart(text[at - 1])) && !(isPart(word.at(-1)) && isPart(text[at + word.length]));
+    if (isAlone) return at;
+  }
+  return null;
+}
+
 const DEFINITIONS = "fairlead-definitions.sv";
 
 /**
@@ -121,6 +133,27 @@ export class SynthesisFiles {
   error(e: InputError): InputError {
     if (e.code === "verilog-deep") return this.deepest();
     const missing = /fairlead-missing-\d+/.exec(e.problem)?.[0] ?? "";
-    return this.problems.get(missing) ?? new InputError(e.code, this.spoken(e.problem), e.at, this.nameOf(e.source));
+    const found = this.problems.get(missing);
+    if (found !== undefined) return found;
+    const [at, source] = this.placeOf(e);
+    return new InputError(e.code, this.spoken(e.problem), at, source);
+  }
+
+  /** The synthesizer tells lines at most: where the line has what the message quotes, that is the column. */
+  private placeOf(e: InputError): readonly [InputError["at"], string] {
+    const quoted = /[`']\\?([^`'\s]+)'/.exec(e.problem)?.[1];
+    const name = this.nameOf(e.source);
+    const source = this.sources.find((s) => s.name === name);
+    if (e.code !== "verilog-syntax") return [e.at, name];
+    if (e.at !== null && "line" in e.at) {
+      const line = source?.text.split("\n")[e.at.line - 1] ?? "";
+      const column = wordIn(line, quoted) ?? Math.max(0, line.search(/\S/));
+      return [{ line: e.at.line, column: column + 1 }, name];
+    }
+    for (const { name: other, text } of this.sources) {
+      const start = wordIn(text, quoted);
+      if (start !== null) return [positionOf(text, start), other];
+    }
+    return [null, name];
   }
 }

@@ -443,11 +443,11 @@ describe("Verilog designs", () => {
       "module top(input a, output q); assign q = a; assign q = 0; endmodule",
       /several drivers: each net needs one$/,
     ],
-    ["wrong syntax", "module top(input c;\nendmodule", /^top\.sv:1:1: syntax error, unexpected/],
+    ["wrong syntax", "module top(input c;\nendmodule", /^top\.sv:1:19: syntax error, unexpected/],
     [
       "a module that is missing",
       "module top(input c); other o(c); endmodule",
-      /^top\.sv: Module .*other.* is not part of the design/,
+      /^top\.sv:1:22: Module .*other.* is not part of the design/,
     ],
     ["no module", "", /^top\.sv: /],
     [
