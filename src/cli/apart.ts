@@ -11,7 +11,7 @@ import { forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import type { LimitFlags } from "./arguments.js";
 import { OutputError, UsageError } from "./exit.js";
-import { Progress } from "./progress.js";
+import { ProgressLines } from "./progress-lines.js";
 import type * as Tasks from "./tasks.js";
 
 const TASKS = new URL("./tasks.js", import.meta.url);
@@ -110,7 +110,7 @@ export async function readDesign(
   }
   const bytes = await readWithin(file, budgets);
   const given = { bytes, file, questions, options: { ...options, memoryBytes } };
-  using progress = new Progress(process.stderr);
+  using progress = new ProgressLines(process.stderr);
   const read = () => apart("read", given, budgets, `${file}: not read`);
   return unpackDesign(await progress.during(`reading ${forTerminal(file)}`, read));
 }
