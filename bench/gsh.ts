@@ -61,7 +61,7 @@ const hull = (
 ): Method => ({
   cells: [schedule, tense, dc],
   *run(session) {
-    const { states } = yield* reachableHull(session, { schedule, tense, dc, reach: "exact" }, 1);
+    const { states } = yield* reachableHull(session, { schedule, tense, dc, until: "one-tense", reach: "exact" }, 1);
     return session.sets.isEmpty(states);
   },
 });

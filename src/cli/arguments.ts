@@ -32,8 +32,11 @@ const WITHOUT_OPTIONS = ["auto", "explicit"];
 
 /** What `--opt` says to the engine that is named: `["a=1", "b=2"]` as values. */
 export function engineOptions(engine: string, pairs: readonly string[] = []): OptionValues {
-  const specs = WITHOUT_OPTIONS.includes(engine) ? {} : engineOrError(engine).options;
-  return parseOptions(specs, new Map(pairs.map(pairOf)));
+  const entry = WITHOUT_OPTIONS.includes(engine) ? null : engineOrError(engine);
+  const values = parseOptions(entry?.options ?? {}, new Map(pairs.map(pairOf)));
+  const refused = entry?.refuses?.(values, null) ?? null;
+  if (refused !== null) throw new UsageError(`--opt: ${refused}`);
+  return values;
 }
 
 function pairOf(text: string): [string, string] {

@@ -3,7 +3,7 @@ import type { Progress } from "../limits/progress.js";
 import type { Limits } from "../limits/stopped.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { FactExchange } from "../model/fact.js";
-import type { CtlTask, FairCycleTask, ReachTask } from "../model/model.js";
+import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
 import type { Sessions } from "../model/sessions.js";
 
 /** What the surroundings give to an engine. */
@@ -65,6 +65,8 @@ export interface Engine<V extends OptionValues = OptionValues> {
   readonly paper: string;
   readonly decides: Decides<V>;
   readonly options: OptionSpecs;
+  /** Why options that a user gives would change nothing, for tasks of a kind, or (null) for any; null: they make sense. */
+  readonly refuses?: (given: OptionValues, kind: Task["kind"] | null) => string | null;
   /**
    * Of an engine several of which help one another with one question: what each of so many does differently; the user's own
    * options go before. Absent: one is enough.

@@ -1,6 +1,6 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import type { CtlTask, Model } from "../model/model.js";
+import type { CtlTask, Model, Task } from "../model/model.js";
 import { stateConstraints } from "../model/reads-inputs.js";
 import type { Scope } from "../sets/state-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
@@ -12,7 +12,7 @@ import { makeSchedule } from "../symbolic/schedules.js";
 import { type SessionEnd, type SymbolicSession, searchIn } from "../symbolic/session.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
-import { type EngineContext, engine, type OptionsOf } from "./engine.js";
+import { type EngineContext, engine, type OptionsOf, type OptionValues } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
@@ -28,6 +28,12 @@ const OPTIONS = {
     default: "future",
     help: "search backwards (EU, EX), forwards (ES, EY), or both ways",
   },
+  until: {
+    kind: "choice",
+    values: ["one-tense", "all-tenses"],
+    default: "one-tense",
+    help: "with both tenses, stop when one of them has no more effect, or when neither has",
+  },
   dc: {
     kind: "choice",
     values: ["low", "medium", "high"],
@@ -38,7 +44,7 @@ const OPTIONS = {
     kind: "choice",
     values: ["exact", "approximate", "none"],
     default: "exact",
-    help: "states to start from: the reachable ones; a bound on them, machine by machine; all (exact ones then only if need be)",
+    help: "states to start from: the reachable ones; a bound on them, machine by machine; all (the reachable ones are then computed only if need be, and never in the future tense)",
   },
 } as const;
 
@@ -51,6 +57,7 @@ export const gsh = engine({
   suits: "models whose reachable states BDDs can represent; fair CTL",
   paper: "Somenzi, Ravi and Bloem, Analysis of symbolic SCC hull algorithms (2002)",
   options: OPTIONS,
+  refuses,
   decides: {
     *"fair-cycle"(task, options, context) {
       const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
@@ -59,6 +66,22 @@ export const gsh = engine({
     ctl: ctlVerdict,
   },
 });
+
+/** Settings that would change nothing. */
+function refuses(given: OptionValues, kind: Task["kind"] | null): string | null {
+  const tense = given.tense ?? OPTIONS.tense.default;
+  if (kind === "ctl") {
+    const idle = ["tense", "until", "reach"].find((name) => Object.hasOwn(given, name));
+    if (idle !== undefined)
+      return `${idle} has no effect on CTL: EG is a hull in the future tense among reachable states`;
+    if (given.dc !== undefined && given.dc !== "low") return "in CTL dc=medium and dc=high are what is done anyway";
+  }
+  if (given.schedule === "hh" && tense !== "both") return "schedule=hh alternates the tenses: it needs tense=both";
+  if (given.until !== undefined && tense !== "both") return "until chooses between two tenses: it needs tense=both";
+  if (given.dc === "high" && tense === "past")
+    return "dc=high simplifies what EX is applied to: the past tense has none";
+  return null;
+}
 
 function* fairCycle(session: SymbolicSession, options: Options, seed: number): Generator<Progress, Verdict> {
   return yield* session.ofHull(yield* reachableHull(session, options, seed));
@@ -78,6 +101,7 @@ export function* reachableHull(
   const everywhere = tense === "future" && options.dc !== "high";
   const contextual = everywhere || tense === "past";
   const hull = yield* hullWithin(s, start, everywhere ? s.all : start, contextual, options, seed, session);
+  if (options.reach === "none" && tense === "future") return decidedInFuture(session, s, hull);
   const states = s.keep(s.and(hull.states, start));
   if (options.reach === "exact" || s.isEmpty(states)) return { ...hull, states };
   // What a bound has let through may be out of reach: once more, from what is not.
@@ -86,6 +110,16 @@ export function* reachableHull(
   const again = yield* hullWithin(s, reached, s.and(states, reached), false, options, seed, session);
   s.keep(again.states);
   return { ...again, iterations: hull.iterations + again.iterations };
+}
+
+/**
+ * A hull of all states in the future tense is F, the states where a fair behaviour starts: an initial one is among them, or
+ * nothing reachable is, since no step leads into F from outside.
+ */
+function decidedInFuture({ sets, proof }: SymbolicSession, s: Scope<Bdd>, { states, ...hull }: Hull<Bdd>): Hull<Bdd> {
+  if (s.intersects(states, sets.initial)) return { ...hull, states: s.keep(s.hold(states)) };
+  if (!s.isEmpty(states)) proof.reachable(() => s.minus(s.all, states));
+  return { ...hull, states: sets.empty };
 }
 
 /** States that hold all reachable ones and are closed under steps. */
@@ -111,6 +145,7 @@ function* hullWithin(
   const schedule = makeSchedule(options.schedule, tense, s.conditions.length, seed);
   return yield* sccHull<Bdd>(s.view({ care }), start, schedule, {
     contextual,
+    until: options.until,
     frontiers: options.dc !== "low",
     ...(options.dc === "high" && tense !== "past" ? { argumentCare: care } : {}),
     removed: proof.removed.bind(proof),

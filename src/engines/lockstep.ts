@@ -2,11 +2,16 @@ import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { lockstep } from "../symbolic/lockstep.js";
 import type { SymbolicSession } from "../symbolic/session.js";
-import { engine } from "./engine.js";
+import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
   trim: { kind: "flag", default: false, help: "first take away states without predecessors or successors" },
+  early: {
+    kind: "flag",
+    default: true,
+    help: "stop as soon as what both searches have met is fair, before the component is complete",
+  },
 } as const;
 
 /** Takes components apart one by one, and stops when one is seen to be fair. */
@@ -19,15 +24,15 @@ export const lockstepEngine = engine({
   options: OPTIONS,
   decides: {
     *"fair-cycle"(task, options, context) {
-      const search = (session: SymbolicSession) => fairCycle(session, options.trim);
+      const search = (session: SymbolicSession) => fairCycle(session, options);
       return yield* onSets(task.model, context, search);
     },
   },
 });
 
-function* fairCycle(session: SymbolicSession, trim: boolean): Generator<Progress, Verdict> {
+function* fairCycle(session: SymbolicSession, options: OptionsOf<typeof OPTIONS>): Generator<Progress, Verdict> {
   using s = session.sets.open();
   const reached = yield* session.reachable();
   const simplified = s.view({ care: reached });
-  return yield* session.ofRegion(yield* lockstep(simplified, reached, { trim, log: session.proof, given: [] }));
+  return yield* session.ofRegion(yield* lockstep(simplified, reached, { ...options, log: session.proof, given: [] }));
 }

@@ -5,7 +5,7 @@ import { claimOf } from "../checkers/claim.js";
 import { KernelOracle } from "../checkers/kernel-oracle.js";
 import { linearProperty } from "../checkers/linear-property.js";
 import type { Engine, EngineContext, OptionValues } from "../engines/engine.js";
-import { completed } from "../engines/options.js";
+import { checked, completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { shorten } from "../evidence/shorten.js";
@@ -60,9 +60,9 @@ export function* solve(
   context: SolveContext,
 ): Generator<Progress, Outcome> {
   const started = performance.now();
-  const values = completed(engine.options, options);
+  checked(engine.options, options);
   const { asked, opposite } = askedOf(design.model, property, engine);
-  const end = yield* untilStopped(answerTo(design, asked, engine, values, context));
+  const end = yield* untilStopped(answerTo(design, asked, engine, options, context));
   const answer: Answer = end instanceof Stopped ? { verdict: stoppedVerdict(end), evidence: "none" } : end;
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
   const seconds = (performance.now() - started) / 1000;
@@ -98,12 +98,15 @@ function* answerTo(
   design: Design,
   property: Property,
   engine: Engine,
-  values: OptionValues,
+  given: OptionValues,
   context: SolveContext,
 ): Generator<Progress, Answer> {
   const started = performance.now();
   const prepared = (context.prepare ?? prepare)(design.model, property, context.shouldStop);
   if ("unsupported" in prepared) return unsupported(prepared.unsupported);
+  const refused = engine.refuses?.(given, prepared.task.kind) ?? null;
+  if (refused !== null) return unsupported(refused);
+  const values = completed(engine.options, given);
   const verdict = yield* decide(engine, prepared.task, values, context);
   if (verdict.answer !== "unknown") context.onAnswer?.();
   switch (verdict.answer) {

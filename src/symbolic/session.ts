@@ -12,7 +12,7 @@ import type { Hull } from "./hull.js";
 import { machineByMachine } from "./machine-by-machine.js";
 import { ProofLog } from "./proof.js";
 import { Closure } from "./reach.js";
-import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "./trace.js";
+import { concreteLasso, lassoThroughHull, lassoThroughRegion, type StateLasso } from "./trace.js";
 
 /** Where the kernel comes from, and what work may take. */
 export interface SymbolicHost extends Limits {
@@ -27,6 +27,8 @@ export class SymbolicSession implements Disposable {
   private search: Closure<Bdd> | null = null;
   private reachSteps = 0;
   private reachedStates = -1;
+  /** Steps for counterexamples. */
+  private lassoSteps: StepCounts = { ex: 0, ey: 0 };
   private iterations = 0;
   /** When the question was asked. */
   private stepsBefore: StepCounts = { ex: 0, ey: 0 };
@@ -50,6 +52,7 @@ export class SymbolicSession implements Disposable {
     this.host = host;
     this.stepsBefore = { ...this.sets.steps };
     this.reachSteps = 0;
+    this.lassoSteps = { ex: 0, ey: 0 };
     this.iterations = 0;
   }
 
@@ -110,15 +113,21 @@ export class SymbolicSession implements Disposable {
   *ofHull({ states, closed }: Hull<Bdd>): Generator<Progress, Verdict> {
     if (this.sets.isEmpty(states)) return this.holds();
     const direction = closed.includes("future") ? "forward" : "backward";
-    const lasso = yield* lassoThroughHull(this.sets, states, direction);
-    return this.fails(concreteLasso(this.sets, lasso));
+    return yield* this.failsBy(lassoThroughHull(this.sets, states, direction));
   }
 
   /** What a search for a fair region says: there is none, or a lasso through it. */
   *ofRegion(region: FairRegion<Bdd> | null): Generator<Progress, Verdict> {
     if (region === null) return this.holds();
-    const lasso = yield* lassoThroughRegion(this.sets, region);
-    return this.fails(concreteLasso(this.sets, lasso));
+    return yield* this.failsBy(lassoThroughRegion(this.sets, region));
+  }
+
+  /** It fails, as a lasso shows. The steps to find that are counted apart. */
+  *failsBy(search: Generator<Progress, StateLasso<Bdd>>, further: Stats = {}): Generator<Progress, Verdict> {
+    const { ex, ey } = this.sets.steps;
+    const lasso = yield* search;
+    this.lassoSteps = { ex: this.sets.steps.ex - ex, ey: this.sets.steps.ey - ey };
+    return this.fails(concreteLasso(this.sets, lasso), further);
   }
 
   [Symbol.dispose](): void {
@@ -128,9 +137,11 @@ export class SymbolicSession implements Disposable {
 
   private counts() {
     const { reachSteps, iterations } = this;
-    const ex = this.sets.steps.ex - this.stepsBefore.ex;
-    const ey = this.sets.steps.ey - this.stepsBefore.ey - reachSteps;
-    return { ex, ey, steps: ex + ey, reachSteps, iterations };
+    const { ex: lassoEx, ey: lassoEy } = this.lassoSteps;
+    const ex = this.sets.steps.ex - this.stepsBefore.ex - lassoEx;
+    const ey = this.sets.steps.ey - this.stepsBefore.ey - reachSteps - lassoEy;
+    const lassoSteps = lassoEx + lassoEy;
+    return { ex, ey, steps: ex + ey, reachSteps, ...(lassoSteps > 0 && { lassoSteps }), iterations };
   }
 }
 

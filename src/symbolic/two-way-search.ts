@@ -11,7 +11,7 @@ export interface FoundScc<S> {
   readonly direction: Direction;
 }
 
-/** The SCC of the seed by two searches in lockstep; or, with `early`, a fair region as soon as one shows. Results live in `s`. */
+/** The SCC of the seed by two searches in lockstep; or, with `early`, a fair region as soon as one shows, after any step. Results live in `s`. */
 export function* searchFrom<S>(
   s: Scope<S>,
   seed: S,
@@ -21,19 +21,22 @@ export function* searchFrom<S>(
   const forward = new Search(s, "forward", seed);
   const backward = new Search(s, "backward", seed);
   let met = 0; // conditions known to meet I(v): they keep meeting it
+  const fairRegion = (): FairRegion<S> | null => {
+    if (!early) return null;
+    using check = s.open();
+    const core = check.and(forward.found, backward.found); // I(v)
+    while (met < s.conditions.length && check.intersects(core, s.conditions[met] as S)) met++;
+    if (met < s.conditions.length) return null;
+    // U(v), and v itself: it is not yet found where it lies on a cycle that the searches have not closed.
+    const region = check.or(check.or(forward.found, backward.found), seed);
+    return { core: check.keep(core), region: check.keep(region) };
+  };
   while (!forward.ended && !backward.ended) {
     forward.step(all);
     backward.step(all);
     yield { what: "lockstep", figures: { ...s.steps } };
-    if (!early) continue;
-    using check = s.open();
-    const core = check.and(forward.found, backward.found); // I(v)
-    while (met < s.conditions.length && check.intersects(core, s.conditions[met] as S)) met++;
-    if (met === s.conditions.length) {
-      // U(v), and v itself: it is not yet found where it lies on a cycle that the searches have not closed.
-      const region = check.or(check.or(forward.found, backward.found), seed);
-      return { core: check.keep(core), region: check.keep(region) };
-    }
+    const fair = fairRegion();
+    if (fair !== null) return fair;
   }
   const [first, second] = forward.ended ? [forward, backward] : [backward, forward];
   const converged = s.or(first.found, seed);
@@ -41,6 +44,8 @@ export function* searchFrom<S>(
   while (!second.ended) {
     second.step(converged);
     yield { what: "lockstep", figures: { ...s.steps } };
+    const fair = fairRegion();
+    if (fair !== null) return fair;
   }
   const nontrivialPart = s.and(first.found, second.found);
   const nontrivial = !s.isEmpty(nontrivialPart);

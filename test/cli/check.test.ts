@@ -216,6 +216,7 @@ describe("wrong usage is status 64 and says what would be right", () => {
     [["check", example("arbiter-fair.aag"), "--engine", "reference", "--opt", "speed=9"], "no option 'speed'"],
     [["check", example("arbiter-fair.aag"), "--engine", "reference", "--opt", "states=no"], "expected a number from 1"],
     [["check", example("arbiter-fair.aag"), "--opt", "speed"], "expected key=value"],
+    [["check", example("arbiter-fair.aag"), "--engine", "gsh", "--opt", "schedule=hh"], "it needs tense=both"],
     [["check", example("arbiter-fair.aag"), "--property", "p9"], "has no property 'p9' (it has client 1 is served)"],
     [["check", example("arbiter-fair.aag"), "--time", "soon"], "expected a positive number"],
     [["frobnicate"], "unknown command 'frobnicate'"],

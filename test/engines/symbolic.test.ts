@@ -12,6 +12,8 @@ import { lockstepEngine } from "../../src/engines/lockstep.js";
 import { reference } from "../../src/engines/reference.js";
 import { transitiveClosure } from "../../src/engines/transitive-closure.js";
 import type { CertificateStep } from "../../src/evidence/certificate.js";
+import { Aig } from "../../src/logic/aig.js";
+import { FALSE, nodeOf, not } from "../../src/logic/lit.js";
 import type { FairCycleTask } from "../../src/model/model.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { forSets } from "../../src/transform/for-sets.js";
@@ -42,6 +44,7 @@ const configured: Configured[] = [
   { name: "el", engine: el, options: {} },
   { name: "catch-them-young", engine: catchThemYoungEngine, options: {} },
   { name: "lockstep", engine: lockstepEngine, options: {} },
+  { name: "lockstep, whole components", engine: lockstepEngine, options: { early: false } },
   { name: "lockstep, trimming", engine: lockstepEngine, options: { trim: true } },
   { name: "chain", engine: chainEngine, options: {} },
 ];
@@ -53,6 +56,12 @@ for (const schedule of ["el", "el2", "hh", "random"])
         engine: gsh,
         options: { schedule, tense, dc },
       });
+configured.push({ name: "gsh both, until all tenses", engine: gsh, options: { tense: "both", until: "all-tenses" } });
+configured.splice(
+  0,
+  configured.length,
+  ...configured.filter(({ engine, options }) => engine.refuses?.(options, "fair-cycle") == null),
+);
 
 for (const reach of ["approximate", "none"])
   for (const tense of ["future", "past", "both"])
@@ -79,6 +88,67 @@ describe.each(configured)("$name", ({ engine, options }) => {
     for (const { figures } of running(engine, task!, options, context))
       for (const figure of [...FIGURES, "nodes"]) expect(figures[figure]).toBeTypeOf("number");
     for (const figure of FIGURES) expect(stats[figure]).toBeTypeOf("number");
+  });
+});
+
+describe("gsh without reachable states", () => {
+  it("decides in the future tense by whether a fair behaviour starts in an initial state", () => {
+    const model = forSets(counter(6)).model;
+    const verdict = decide(gsh, { kind: "fair-cycle", model }, { reach: "none", tense: "future" }, context);
+    expect(verdict).toMatchObject({ answer: "holds", stats: { reachSteps: 0 } });
+    expect(verdict.stats).not.toHaveProperty("reachableStates");
+  });
+
+  it("proves with the states outside F as an invariant, where F is not empty", () => {
+    const aig = new Aig();
+    const stuck = aig.leaf();
+    const model = {
+      aig,
+      inputs: [],
+      latches: [{ node: nodeOf(stuck), next: stuck, reset: FALSE }],
+      constraints: [],
+      fairness: [stuck],
+      signals: [],
+      modules: [],
+    };
+    const verdict = decide(gsh, { kind: "fair-cycle", model }, { reach: "none" }, context);
+    if (verdict.answer !== "holds" || verdict.certificate === null) throw new Error("no proof");
+    expect(verdict.certificate.steps.map((s) => s.rule)).toEqual(["exclude", "reach", "done"]);
+    expect(verdict.stats.reachSteps).toBe(0);
+  });
+
+  it("counts the steps for the counterexample apart from those of the hull", () => {
+    const aig = new Aig();
+    const bits = [aig.leaf(), aig.leaf()];
+    const latches = bits.map((b, i) => ({ node: nodeOf(b), next: not(bits[1 - i]!), reset: FALSE }));
+    const model = { aig, inputs: [], latches, constraints: [], fairness: [...bits], signals: [], modules: [] };
+    const verdict = decide(gsh, { kind: "fair-cycle", model }, {}, context);
+    const { ex, ey, steps, lassoSteps } = verdict.stats as Record<string, number>;
+    expect(verdict.answer).toBe("fails");
+    expect(lassoSteps).toBeGreaterThan(0);
+    expect(steps).toBe(ex! + ey!);
+    expect(ey).toBe(0); // the future tense alone
+  });
+});
+
+describe("settings of gsh that would change nothing", () => {
+  it.each([
+    [{ schedule: "hh" }, "fair-cycle", "tense=both"],
+    [{ until: "all-tenses" }, "fair-cycle", "tense=both"],
+    [{ tense: "past", dc: "high" }, "fair-cycle", "past tense"],
+    [{ tense: "past" }, "ctl", "no effect on CTL"],
+    [{ reach: "none" }, "ctl", "no effect on CTL"],
+    [{ dc: "medium" }, "ctl", "done anyway"],
+  ] as const)("%o for %s tasks is refused, with the reason", (options, kind, reason) => {
+    expect(gsh.refuses?.(options, kind)).toContain(reason);
+  });
+
+  it.each([
+    [{ schedule: "hh", tense: "both" }, "fair-cycle"],
+    [{ tense: "past" }, "fair-cycle"],
+    [{ schedule: "el", dc: "low" }, "ctl"],
+  ] as const)("%o for %s tasks is taken", (options, kind) => {
+    expect(gsh.refuses?.(options, kind)).toBeNull();
   });
 });
 

@@ -4,6 +4,7 @@ import type { Graph } from "../../src/sets/explicit-graph.js";
 import { type ExplicitScope, explicitSets } from "../../src/sets/explicit-sets.js";
 import { emersonLei } from "../../src/symbolic/emerson-lei.js";
 import { converged, sccHull } from "../../src/symbolic/hull.js";
+import { lockstep } from "../../src/symbolic/lockstep.js";
 import { applyOperator, type Operator, tenseOf } from "../../src/symbolic/operators.js";
 import { makeSchedule, type Schedule, type ScheduleName, type Tenses } from "../../src/symbolic/schedules.js";
 import { GraphFacts, graphs } from "../symbolic/graphs.js";
@@ -371,5 +372,37 @@ describe("Example 2: both tenses can beat either of them", () => {
       for (const tense of ["future", "past"] as const)
         for (const name of ["el", "el2"] as const) expect(stepsOf(graph, name, tense)).toBeGreaterThan((d * d) / 8);
     }
+  });
+});
+
+describe("Theorem 10: early termination of Lockstep", () => {
+  /** From state 0 a cycle through the only fair state, 1; and a long way forward that ends. */
+  const withTail = (length: number): Graph => ({
+    states: 2 + length,
+    edges: [[0, 1], [1, 0], ...Array.from({ length }, (_, k) => [k === 0 ? 0 : k + 1, k + 2] as const)],
+    initial: [0],
+    conditions: [[1], [0, 1]],
+  });
+
+  const stepsOf = (graph: Graph, early: boolean): number => {
+    using sets = explicitSets(graph);
+    expect(finish(lockstep(sets, sets.all, { early }))).not.toBeNull();
+    return sets.steps.ex + sets.steps.ey;
+  };
+
+  it("stops as soon as I(v) meets all conditions, while both searches go on", () => {
+    expect(stepsOf(withTail(20), true)).toBe(stepsOf(withTail(40), true));
+  });
+
+  it("stops at the iterations after one search has ended, too", () => {
+    // Every state of a chain steps back to 0: the search backwards ends after two steps, the one forwards goes along the chain.
+    const chain = (length: number): Graph => ({
+      states: length,
+      edges: Array.from({ length }, (_, k) => k).flatMap((k) => [[k, 0] as const, [k, (k + 1) % length] as const]),
+      initial: [0],
+      conditions: [[0], [5]],
+    });
+    expect(stepsOf(chain(20), true)).toBe(stepsOf(chain(40), true));
+    expect(stepsOf(chain(40), false)).toBeGreaterThan(stepsOf(chain(20), false));
   });
 });

@@ -1,7 +1,7 @@
 import type { Verdict } from "../../evidence/verdict.js";
 import type { Progress } from "../../limits/progress.js";
 import type { SymbolicSession } from "../session.js";
-import { concreteLasso, lassoThroughHull, lassoThroughRegion } from "../trace.js";
+import { lassoThroughHull, lassoThroughRegion } from "../trace.js";
 import { Line, type PolicyOptions } from "./policy.js";
 import { Refinement, type RefinementOptions } from "./refinement.js";
 import { submodulesOf } from "./submodules.js";
@@ -22,7 +22,7 @@ export function* divideAndCompose(session: SymbolicSession, options: DncOptions)
   if (found === null) return session.holds(stats);
   const lasso =
     found.kind === "hull"
-      ? yield* lassoThroughHull(sets, found.hull, "forward", { within: found.within })
-      : yield* lassoThroughRegion(sets, found.fair, found.within);
-  return session.fails(concreteLasso(sets, lasso), stats);
+      ? lassoThroughHull(sets, found.hull, "forward", { within: found.within })
+      : lassoThroughRegion(sets, found.fair, found.within);
+  return yield* session.failsBy(lasso, stats);
 }
