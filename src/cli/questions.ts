@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { LoadOptions, Question } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
 import { joinVerilog } from "../loading/verilog-files.js";
@@ -18,7 +18,7 @@ export const addQuestionOptions = (command: Command): Command =>
     command
       .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
       .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
-      .option("--properties <file>", "the formulas of a .ltl or .ctl file (may be repeated)", collect),
+      .option("--properties <file>", "the formulas of a .ltl, .ctl or .inv file (may be repeated)", collect),
   );
 
 /** How files are read, whatever is done with them. */
@@ -27,6 +27,14 @@ export const addReadingOptions = (command: Command): Command =>
     .option("--top <module>", "the top module of a Verilog design; all Verilog files are then one design")
     .option("-I, --include <folder>", "look here for files that Verilog texts include (may be repeated)", collect)
     .option("-D, --define <name=text>", "define a macro of Verilog texts (may be repeated)", collect)
+    .option(
+      "--fair <file>",
+      "fairness conditions for a model of VIS, instead of the .fair file beside it (may be repeated)",
+      collect,
+    )
+    .addOption(
+      new Option("--dialect <name>", "how Verilog is read, instead of by what is in the text").choices(["vis", "verilog"]),
+    )
     .option("-P, --parameter <name=value>", "set a parameter of the top module (may be repeated)", collect)
     .option("--map <file>", "names for an AIGER file of Yosys, by its 'write_aiger -map'");
 
@@ -44,9 +52,9 @@ export function oneModel(
 
 export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
   const files = (flags.properties ?? []).map(async (source): Promise<Question> => {
-    const logic = /\.(ltl|ctl)$/i.exec(source)?.[1]?.toLowerCase();
-    if (logic !== "ltl" && logic !== "ctl")
-      throw new InputError("file-format", "expected a file of formulas, .ltl or .ctl", null, source);
+    const logic = /\.(ltl|ctl|inv)$/i.exec(source)?.[1]?.toLowerCase();
+    if (logic !== "ltl" && logic !== "ctl" && logic !== "inv")
+      throw new InputError("file-format", "expected a file of formulas, .ltl, .ctl or .inv", null, source);
     return { logic, text: new TextDecoder().decode(await readBytes(source)), source, isFile: true };
   });
   return [

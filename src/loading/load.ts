@@ -7,6 +7,7 @@ import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
 import { readVerilog } from "../formats/verilog/read.js";
 import { loadYosys } from "../formats/verilog/yosys.js";
+import { isVisDialect, readVis } from "../formats/vis/read.js";
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
@@ -21,13 +22,17 @@ import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
 import { filesIn } from "./files-in.js";
 import { type GuestLimits, loadSystems } from "./load-systems.js";
+import { type Companions, companionsOf } from "./companions.js";
 import { isProgramFile } from "./program-files.js";
 import { decodeText, readBytes } from "./read-bytes.js";
 import { readFileList, withIncluded } from "./verilog-files.js";
 
-/** A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. */
+/**
+ * A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. `inv`: a file of
+ * VIS's invariants.
+ */
 export interface Question {
-  readonly logic: "ltl" | "ctl";
+  readonly logic: "ltl" | "ctl" | "inv";
   readonly text: string;
   readonly source: string;
   /** `text` may hold several formulas. */
@@ -49,6 +54,10 @@ export interface LoadOptions extends GuestLimits {
   readonly include?: readonly string[];
   /** The file of names that Yosys wrote beside an AIGER file. */
   readonly map?: string;
+  /** How Verilog is read; by the text when absent: `vis` if it has `$ND` or variables of enumerated types. */
+  readonly dialect?: "vis" | "verilog";
+  /** Files of fairness conditions for a model of VIS, in place of the one beside it. */
+  readonly fair?: readonly string[];
 }
 
 type Reader = (
@@ -173,7 +182,9 @@ async function systemDesign(file: string, questions: readonly Question[], limits
 }
 
 /** The formulas of a question about a system, with names. */
-export function formulasOf({ logic, text, isFile }: Question, system: Program): NamedQuestion[] {
+export function formulasOf(question: Question, system: Program): NamedQuestion[] {
+  const { text, isFile } = question;
+  const logic = logicOf(question);
   const options = { isName: nameTest(system) };
   const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
   return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
@@ -211,7 +222,31 @@ async function verilog(
 ): Promise<Design> {
   const others = await textsOf(options.also ?? []);
   const sources = await withIncluded([{ name: file, text: decodeText(bytes) }, ...others], options.include ?? []);
+  const isVis = options.dialect === undefined ? sources.some((s) => isVisDialect(s.text)) : options.dialect === "vis";
+  if (isVis)
+    return withCompanions(file, questions, options.fair, (companions) =>
+      readVis(sources, { ...options, ...companions }),
+    );
   return asking(await readVerilog(sources, await loadYosys(), options), questions);
+}
+
+/**
+ * A model of VIS with what is asked about it: files are in VIS's syntax, those beside the model when none are given; other questions
+ * are in ours.
+ */
+async function withCompanions(
+  file: string,
+  questions: readonly Question[],
+  fair: readonly string[] | undefined,
+  read: (companions: Companions) => Design,
+): Promise<Design> {
+  const files = questions.filter((q) => q.isFile).map((q) => ({ name: q.source, text: q.text }));
+  const companions = await companionsOf(file, fair, questions.length > 0 ? files : null);
+  const design = read(companions);
+  const others = questions.filter((q) => !q.isFile);
+  const all = others.length === 0 ? withSpelledNames(design) : asking(design, others);
+  const properties = others.length === 0 ? all.properties : [...all.properties, ...design.properties];
+  return { ...all, properties, notices: [...(all.notices ?? []), ...companions.notices] };
 }
 
 /** A list of Verilog files is one design. */
@@ -241,12 +276,20 @@ function asking(read: Design, questions: readonly Question[]): Design {
 
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
 function smv(bytes: Uint8Array, file: string, questions: readonly Question[], { memoryBytes }: LoadOptions): Design {
-  const formulas = questions.map(({ logic, text, source, isFile }) => ({ logic, text, file: source, isFile }));
+  const formulas = questions.map((q) => ({ logic: logicOf(q), text: q.text, file: q.source, isFile: q.isFile }));
   const limits = memoryBytes !== undefined && { memoryBytes };
   return withSpelledNames(readSmv(decodeText(bytes), file, { formulas, ...limits }));
 }
 
-function propertiesOf(table: SignalTable, { logic, text, isFile }: Question): Property[] {
+/** Files of invariants are VIS's. */
+function logicOf({ logic, source }: Question): "ltl" | "ctl" {
+  if (logic !== "inv") return logic;
+  throw new InputError("file-format", "files of invariants (.inv) are for models of VIS", null, source);
+}
+
+function propertiesOf(table: SignalTable, question: Question): Property[] {
+  const { text, isFile } = question;
+  const logic = logicOf(question);
   const options = { isName: (word: string) => table.knows(word) };
   if (logic === "ltl") {
     const parsed = isFile ? parseLtlFile(text, options) : [{ ...parseLtl(text, options), text }];

@@ -1,0 +1,139 @@
+/**
+ * VIS's own examples of FAIRLEAD_BENCHMARKS/vis: each question with the verdict that its maker wrote before it (`#PASS`, `#FAIL`), by `auto` and by
+ * single engines, which must agree. `npm run bench:vis -- --seconds 10 --model Peterson --engine gsh`; `--quick` takes the small models.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+// What was built, as users run it.
+import { check, loadDesign } from "../dist/node.js";
+import { solveFor } from "./solve-for.js";
+
+type Answer = "holds" | "fails" | "unknown";
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: "string", default: "5" },
+    model: { type: "string", multiple: true },
+    engine: { type: "string", multiple: true },
+    quick: { type: "boolean", default: false },
+  },
+});
+const seconds = values.quick ? 2 : Number(values.seconds);
+const ENGINES = values.engine ?? ["gsh", "lockstep", "catch-them-young", "dnc", "fair"];
+const QUICK = ["Arbiter/arbiter.v", "Dekker/dekker.v", "Microwave/microwave.v", "Peterson/peterson.v", "Philo/philo4.v", "Short/short.v"];
+
+/** Files of another name that belong to a model, as the texts say or as they were made for a variant. `known`: their verdicts are about it. */
+const OTHERS = new Map<string, { readonly stem: string; readonly known: boolean; readonly also?: string; readonly ltl?: string }>([
+  ["Arbiter/arbiter_bug.v", { stem: "arbiter", known: false }],
+  ["Arbiter/arbiter_le.v", { stem: "arbiter_le", known: true, ltl: "false" }],
+  ["Bakery/atom_bakery.v", { stem: "good_bakery", known: false, also: "nonatomic.ctl" }],
+  ["Bakery/starving_bakery.v", { stem: "bakery", known: false }],
+  ["Bakery/synch_bakery.v", { stem: "bakery", known: false }],
+  ["Elevator/elevator1-4.v", { stem: "elevator", known: true }],
+  ["Elevator/ely1-3.v", { stem: "elevator", known: true }],
+  ["Elevator/ely2-3.v", { stem: "elevator", known: true }],
+  ["Elevator/ely2-4.v", { stem: "elevator", known: true }],
+  ["Elevator/ely3-4.v", { stem: "elevator", known: true }],
+  ["Lock/lockAbs.v", { stem: "lock", known: false }],
+  ["Rether/retherRTF.v", { stem: "rether", known: true }],
+  ["Rether/retherSQO.v", { stem: "rether", known: true }],
+  ["Scheduler/scheduler.v", { stem: "scheduler", known: true, ltl: 'G ("seq1.state" != BAD & "alt1.state" != BAD)' }],
+]);
+
+const root = join(process.env.FAIRLEAD_BENCHMARKS ?? "", "vis");
+if (!process.env.FAIRLEAD_BENCHMARKS || !existsSync(root)) {
+  console.log("FAIRLEAD_BENCHMARKS is not set: no outside file is read");
+  process.exit(0);
+}
+
+/** What the comment before a line says: one of another kind ends it, and one about a single policy counts for that only. */
+function makersVerdict(file: string, line: number, model: string): Answer | null {
+  let verdict: Answer | null = null;
+  let comment = "";
+  for (const text of readFileSync(file, "utf8").split("\n").slice(0, line - 1)) {
+    const isComment = /^\s*#/.test(text);
+    const said = /^\s*#\s*(PASS|FAIL)\b/.exec(text)?.[1];
+    if (said !== undefined) [verdict, comment] = [said === "PASS" ? "holds" : "fails", text];
+    else if (isComment && comment !== "") comment += text;
+    else if (isComment) verdict = null;
+    else comment = "";
+    const policy = /for the (RTF|SQO) policy/.exec(comment)?.[1];
+    if (policy !== undefined && !model.includes(policy)) verdict = null;
+  }
+  return verdict;
+}
+
+async function load(model: string) {
+  const path = join(root, model);
+  const other = OTHERS.get(model);
+  if (other === undefined) return loadDesign(path, [], { dialect: "vis" });
+  const beside = (name: string): string => join(path, "..", name);
+  const own = path.replace(/\.v$/, ".fair");
+  const fair = [existsSync(own) ? own : beside(`${other.stem}.fair`)];
+  const names = [...[".inv", ".ctl", ".ltl"].map((e) => `${other.stem}${e}`), other.also ?? ""];
+  const files = names.map(beside).filter((f) => /\.(inv|ctl|ltl)$/.test(f) && existsSync(f));
+  const questions = files.map((source) => {
+    const logic = source.slice(-3) as "inv" | "ctl" | "ltl";
+    return { logic, text: readFileSync(source, "utf8"), source, isFile: true };
+  });
+  const own_ = other.ltl === undefined ? [] : [{ logic: "ltl", text: other.ltl, source: "ours", isFile: false } as const];
+  return loadDesign(path, [...own_, ...questions], { dialect: "vis", fair });
+}
+
+const models = readdirSync(root).flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith(".v"))
+    .map((file) => `${folder}/${file}`),
+);
+const wanted = models.filter((m) => (values.quick ? QUICK.includes(m) : (values.model?.some((w) => m.includes(w)) ?? true)));
+const byEngine = new Map(["auto", ...ENGINES].map((e) => [e, { decided: 0, open: 0, refused: 0, seconds: 0 }]));
+const disagreements: string[] = [];
+const totals = { questions: 0, known: 0, same: 0 };
+console.log("| model | latches | questions | makers' verdicts | as they say | open with `auto` |\n| --- | ---: | ---: | ---: | ---: | ---: |");
+for (const model of wanted) {
+  const design = await load(model);
+  const row = { known: 0, same: 0, open: 0 };
+  for (const [i, property] of design.properties.entries()) {
+    const { source } = property;
+    const isKnown = OTHERS.get(model)?.known ?? true;
+    const said = source?.file === undefined ? null : makersVerdict(source.file, source.line, model);
+    const expected = isKnown || source?.file?.endsWith("nonatomic.ctl") ? said : null;
+    const answers = new Map<string, Answer>();
+    const note = (engine: string, answer: Answer, spent: number, refused = false): void => {
+      const counts = byEngine.get(engine)!;
+      counts.seconds += spent;
+      if (refused) counts.refused++;
+      else if (answer === "unknown") counts.open++;
+      else counts.decided++;
+      if (answer !== "unknown") answers.set(engine, answer);
+    };
+    const started = performance.now();
+    const { verdict } = await check(design, i, { seconds });
+    note("auto", verdict.answer, (performance.now() - started) / 1000);
+    if (verdict.answer === "unknown") row.open++;
+    for (const engine of ENGINES)
+      try {
+        const { answer, seconds: spent } = solveFor(design, i, engine, {}, seconds);
+        note(engine, answer, spent);
+      } catch (e) {
+        if ((e as Error).name !== "OptionError" && !/does not|cannot|not decide/.test((e as Error).message)) throw e;
+        note(engine, "unknown", 0, true);
+      }
+    totals.questions++;
+    if (expected !== null) row.known++;
+    const different = [...answers].filter(([, a]) => a !== (expected ?? [...answers.values()][0]));
+    if (expected !== null && answers.size > 0 && different.length === 0) row.same++;
+    if (different.length > 0)
+      disagreements.push(`${model}: ${property.name}: ${expected === null ? "" : `maker: ${expected}; `}${[...answers].map(([e, a]) => `${e}: ${a}`).join(", ")}`);
+  }
+  totals.known += row.known;
+  totals.same += row.same;
+  console.log(`| ${model} | ${design.model.latches.length} | ${design.properties.length} | ${row.known} | ${row.same} | ${row.open} |`);
+}
+console.log(`\n${totals.questions} questions, ${totals.known} with a verdict of the maker, of which ${totals.same} are as it says; ${seconds} s for each engine and question\n`);
+console.log("| engine | decided | open | not its kind | seconds in all |\n| --- | ---: | ---: | ---: | ---: |");
+for (const [engine, { decided, open, refused, seconds: spent }] of byEngine)
+  console.log(`| ${engine} | ${decided} | ${open} | ${refused} | ${spent.toFixed(0)} |`);
+for (const line of disagreements) console.log(`disagreement: ${line}`);
+process.exit(disagreements.length === 0 ? 0 : 1);

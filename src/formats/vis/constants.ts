@@ -1,0 +1,98 @@
+import type { Expression } from "./syntax.js";
+import type { Scope } from "./variables.js";
+
+const LARGEST = 1n << 4096n;
+
+/** The value of an expression that reads no variable, as a whole number without a size; null for others. */
+export function constantValue(e: Expression, scope: Scope): bigint | null {
+  const value = valueOf(e, scope);
+  return value !== null && (value >= LARGEST || value <= -LARGEST) ? null : value;
+}
+
+function valueOf(e: Expression, scope: Scope): bigint | null {
+  switch (e.kind) {
+    case "number":
+      return e.wild === 0n ? e.value : null;
+    case "name":
+      return scope.constant(e.name);
+    case "unary": {
+      const arg = constantValue(e.arg, scope);
+      if (arg === null) return null;
+      return e.op === "-" ? -arg : e.op === "+" ? arg : e.op === "!" ? truth(arg === 0n) : null;
+    }
+    case "binary": {
+      const left = constantValue(e.left, scope);
+      const right = left === null ? null : constantValue(e.right, scope);
+      return left === null || right === null ? null : combined(e.op, left, right);
+    }
+    case "choose": {
+      const condition = constantValue(e.condition, scope);
+      return condition === null ? null : constantValue(condition !== 0n ? e.then : e.otherwise, scope);
+    }
+    case "concat":
+      return joined(e.parts, scope);
+    case "repeat": {
+      const count = constantValue(e.count, scope);
+      if (count === null || count < 1n || count > 4096n) return null;
+      return e.part.kind === "concat" ? joined(Array(Number(count)).fill(e.part.parts).flat(), scope) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/** Numbers with sizes, side by side. */
+function joined(parts: readonly Expression[], scope: Scope): bigint | null {
+  let value = 0n;
+  for (const part of parts) {
+    if (part.kind !== "number" || part.width === null || part.wild !== 0n) return null;
+    value = (value << BigInt(part.width)) | part.value;
+    if (value >= LARGEST) return null;
+  }
+  return value;
+}
+
+const truth = (is: boolean): bigint => (is ? 1n : 0n);
+
+function combined(op: string, a: bigint, b: bigint): bigint | null {
+  switch (op) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return b === 0n ? null : a / b;
+    case "%":
+      return b === 0n ? null : a % b;
+    case "<<":
+      return b < 0n || b > 4096n ? null : a << b;
+    case ">>":
+      return b < 0n || b > 4096n ? null : a >> b;
+    case "&":
+      return a & b;
+    case "|":
+      return a | b;
+    case "^":
+      return a ^ b;
+    case "&&":
+      return truth(a !== 0n && b !== 0n);
+    case "||":
+      return truth(a !== 0n || b !== 0n);
+    case "==":
+      return truth(a === b);
+    case "!=":
+      return truth(a !== b);
+    case "<":
+      return truth(a < b);
+    case "<=":
+      return truth(a <= b);
+    case ">":
+      return truth(a > b);
+    case ">=":
+      return truth(a >= b);
+    default:
+      return null;
+  }
+}
