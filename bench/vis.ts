@@ -2,13 +2,17 @@
  * VIS's own examples of FAIRLEAD_BENCHMARKS/vis: each question with the verdict that its maker wrote before it (`#PASS`, `#FAIL`), by `auto` and by
  * single engines, which must agree. `npm run bench:vis -- --seconds 10 --model Peterson --engine gsh`; `--quick` takes the small models.
  */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 // What was built, as users run it.
-import { check, loadDesign } from "../dist/node.js";
+import { loadDesign } from "../dist/node.js";
 import { solveFor } from "./solve-for.js";
 
+const COMMAND = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
+type Property = Awaited<ReturnType<typeof loadDesign>>["properties"][number];
 type Answer = "holds" | "fails" | "unknown";
 
 const { values } = parseArgs({
@@ -21,10 +25,20 @@ const { values } = parseArgs({
 });
 const seconds = values.quick ? 2 : Number(values.seconds);
 const ENGINES = values.engine ?? ["gsh", "lockstep", "catch-them-young", "dnc", "fair"];
-const QUICK = ["Arbiter/arbiter.v", "Dekker/dekker.v", "Microwave/microwave.v", "Peterson/peterson.v", "Philo/philo4.v", "Short/short.v"];
+const QUICK = [
+  "Arbiter/arbiter.v",
+  "Dekker/dekker.v",
+  "Microwave/microwave.v",
+  "Peterson/peterson.v",
+  "Philo/philo4.v",
+  "Short/short.v",
+];
 
 /** Files of another name that belong to a model, as the texts say or as they were made for a variant. `known`: their verdicts are about it. */
-const OTHERS = new Map<string, { readonly stem: string; readonly known: boolean; readonly also?: string; readonly ltl?: string }>([
+const OTHERS = new Map<
+  string,
+  { readonly stem: string; readonly known: boolean; readonly also?: string; readonly ltl?: string }
+>([
   ["Arbiter/arbiter_bug.v", { stem: "arbiter", known: false }],
   ["Arbiter/arbiter_le.v", { stem: "arbiter_le", known: true, ltl: "false" }],
   ["Bakery/atom_bakery.v", { stem: "good_bakery", known: false, also: "nonatomic.ctl" }],
@@ -51,7 +65,9 @@ if (!process.env.FAIRLEAD_BENCHMARKS || !existsSync(root)) {
 function makersVerdict(file: string, line: number, model: string): Answer | null {
   let verdict: Answer | null = null;
   let comment = "";
-  for (const text of readFileSync(file, "utf8").split("\n").slice(0, line - 1)) {
+  for (const text of readFileSync(file, "utf8")
+    .split("\n")
+    .slice(0, line - 1)) {
     const isComment = /^\s*#/.test(text);
     const said = /^\s*#\s*(PASS|FAIL)\b/.exec(text)?.[1];
     if (said !== undefined) [verdict, comment] = [said === "PASS" ? "holds" : "fails", text];
@@ -64,21 +80,59 @@ function makersVerdict(file: string, line: number, model: string): Answer | null
   return verdict;
 }
 
-async function load(model: string) {
-  const path = join(root, model);
+interface Given {
+  readonly fair: readonly string[];
+  readonly properties: readonly string[];
+  readonly ltl: readonly string[];
+}
+
+/** Null: the files beside the model. */
+function givenFor(model: string): Given | null {
   const other = OTHERS.get(model);
-  if (other === undefined) return loadDesign(path, [], { dialect: "vis" });
+  if (other === undefined) return null;
+  const path = join(root, model);
   const beside = (name: string): string => join(path, "..", name);
   const own = path.replace(/\.v$/, ".fair");
-  const fair = [existsSync(own) ? own : beside(`${other.stem}.fair`)];
-  const names = [...[".inv", ".ctl", ".ltl"].map((e) => `${other.stem}${e}`), other.also ?? ""];
-  const files = names.map(beside).filter((f) => /\.(inv|ctl|ltl)$/.test(f) && existsSync(f));
-  const questions = files.map((source) => {
+  const names = [
+    ...[".inv", ".ctl", ".ltl"].map((e) => `${other.stem}${e}`),
+    ...(other.also === undefined ? [] : [other.also]),
+  ];
+  return {
+    fair: [existsSync(own) ? own : beside(`${other.stem}.fair`)].filter(existsSync),
+    properties: names.map(beside).filter(existsSync),
+    ltl: other.ltl === undefined ? [] : [other.ltl],
+  };
+}
+
+function load(model: string, given: Given | null) {
+  const files = (given?.properties ?? []).map((source) => {
     const logic = source.slice(-3) as "inv" | "ctl" | "ltl";
     return { logic, text: readFileSync(source, "utf8"), source, isFile: true };
   });
-  const own_ = other.ltl === undefined ? [] : [{ logic: "ltl", text: other.ltl, source: "ours", isFile: false } as const];
-  return loadDesign(path, [...own_, ...questions], { dialect: "vis", fair });
+  const formulas = (given?.ltl ?? []).map((text) => ({ logic: "ltl", text, source: "--ltl", isFile: false }) as const);
+  return loadDesign(join(root, model), [...formulas, ...files], { dialect: "vis", ...(given && { fair: given.fair }) });
+}
+
+/** The command's own answers, in the order of the design's properties. */
+function byCommand(model: string, given: Given | null): { readonly answer: Answer; readonly seconds: number }[] {
+  const flags = (name: string, of: readonly string[] = []): string[] => of.flatMap((value) => [name, value]);
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      ...[COMMAND, "check", "--json", "--dialect", "vis", "--time", `${seconds}`, join(root, model)],
+      ...[...flags("--fair", given?.fair), ...flags("--properties", given?.properties), ...flags("--ltl", given?.ltl)],
+    ],
+    { encoding: "utf8", maxBuffer: 2 ** 30 },
+  );
+  if (stdout === "") throw new Error(stderr);
+  return (JSON.parse(stdout) as { results: { answer: Answer; seconds: number }[] }).results;
+}
+
+/** An invariant as a formula, which engines for fair cycles decide too. */
+function linear(property: Property): Property {
+  if (property.kind !== "bad") return property;
+  const formula = { op: "G", arg: { op: "not", arg: { op: "atom", name: "bad" } } } as const;
+  return { kind: "ltl", name: property.name, formula, atoms: new Map([["bad", property.literal]]) };
 }
 
 const models = readdirSync(root).flatMap((folder) =>
@@ -86,13 +140,20 @@ const models = readdirSync(root).flatMap((folder) =>
     .filter((file) => file.endsWith(".v"))
     .map((file) => `${folder}/${file}`),
 );
-const wanted = models.filter((m) => (values.quick ? QUICK.includes(m) : (values.model?.some((w) => m.includes(w)) ?? true)));
-const byEngine = new Map(["auto", ...ENGINES].map((e) => [e, { decided: 0, open: 0, refused: 0, seconds: 0 }]));
+const wanted = models.filter((m) =>
+  values.quick ? QUICK.includes(m) : (values.model?.some((w) => m.includes(w)) ?? true),
+);
+const byEngine = new Map(["auto", ...ENGINES].map((e) => [e, { decided: 0, open: 0, seconds: 0 }]));
 const disagreements: string[] = [];
 const totals = { questions: 0, known: 0, same: 0 };
-console.log("| model | latches | questions | makers' verdicts | as they say | open with `auto` |\n| --- | ---: | ---: | ---: | ---: | ---: |");
+console.log(
+  "| model | latches | questions | makers' verdicts | as they say | open with `auto` |\n| --- | ---: | ---: | ---: | ---: | ---: |",
+);
 for (const model of wanted) {
-  const design = await load(model);
+  const given = givenFor(model);
+  const design = await load(model, given);
+  const auto = byCommand(model, given);
+  if (auto.length !== design.properties.length) throw new Error(`${model}: ${auto.length} answers`);
   const row = { known: 0, same: 0, open: 0 };
   for (const [i, property] of design.properties.entries()) {
     const { source } = property;
@@ -100,40 +161,45 @@ for (const model of wanted) {
     const said = source?.file === undefined ? null : makersVerdict(source.file, source.line, model);
     const expected = isKnown || source?.file?.endsWith("nonatomic.ctl") ? said : null;
     const answers = new Map<string, Answer>();
-    const note = (engine: string, answer: Answer, spent: number, refused = false): void => {
+    const note = (engine: string, answer: Answer, spent: number): void => {
       const counts = byEngine.get(engine)!;
       counts.seconds += spent;
-      if (refused) counts.refused++;
-      else if (answer === "unknown") counts.open++;
+      if (answer === "unknown") counts.open++;
       else counts.decided++;
       if (answer !== "unknown") answers.set(engine, answer);
     };
-    const started = performance.now();
-    const { verdict } = await check(design, i, { seconds });
-    note("auto", verdict.answer, (performance.now() - started) / 1000);
-    if (verdict.answer === "unknown") row.open++;
-    for (const engine of ENGINES)
-      try {
-        const { answer, seconds: spent } = solveFor(design, i, engine, {}, seconds);
-        note(engine, answer, spent);
-      } catch (e) {
-        if ((e as Error).name !== "OptionError" && !/does not|cannot|not decide/.test((e as Error).message)) throw e;
-        note(engine, "unknown", 0, true);
-      }
+    note("auto", auto[i]!.answer, auto[i]!.seconds);
+    if (auto[i]!.answer === "unknown") row.open++;
+    for (const engine of ENGINES) {
+      const { answer, seconds: spent } = solveFor(
+        { ...design, properties: [linear(property)] },
+        0,
+        engine,
+        {},
+        seconds,
+      );
+      note(engine, answer, spent);
+    }
     totals.questions++;
     if (expected !== null) row.known++;
     const different = [...answers].filter(([, a]) => a !== (expected ?? [...answers.values()][0]));
     if (expected !== null && answers.size > 0 && different.length === 0) row.same++;
     if (different.length > 0)
-      disagreements.push(`${model}: ${property.name}: ${expected === null ? "" : `maker: ${expected}; `}${[...answers].map(([e, a]) => `${e}: ${a}`).join(", ")}`);
+      disagreements.push(
+        `${model}: ${property.name}: ${expected === null ? "" : `maker: ${expected}; `}${[...answers].map(([e, a]) => `${e}: ${a}`).join(", ")}`,
+      );
   }
   totals.known += row.known;
   totals.same += row.same;
-  console.log(`| ${model} | ${design.model.latches.length} | ${design.properties.length} | ${row.known} | ${row.same} | ${row.open} |`);
+  console.log(
+    `| ${model} | ${design.model.latches.length} | ${design.properties.length} | ${row.known} | ${row.same} | ${row.open} |`,
+  );
 }
-console.log(`\n${totals.questions} questions, ${totals.known} with a verdict of the maker, of which ${totals.same} are as it says; ${seconds} s for each engine and question\n`);
-console.log("| engine | decided | open | not its kind | seconds in all |\n| --- | ---: | ---: | ---: | ---: |");
-for (const [engine, { decided, open, refused, seconds: spent }] of byEngine)
-  console.log(`| ${engine} | ${decided} | ${open} | ${refused} | ${spent.toFixed(0)} |`);
+console.log(
+  `\n${totals.questions} questions, ${totals.known} with a verdict of the maker, of which ${totals.same} are as it says; ${seconds} s for each engine and question\n`,
+);
+console.log("| engine | decided | open | seconds in all |\n| --- | ---: | ---: | ---: |");
+for (const [engine, { decided, open, seconds: spent }] of byEngine)
+  console.log(`| ${engine} | ${decided} | ${open} | ${spent.toFixed(0)} |`);
 for (const line of disagreements) console.log(`disagreement: ${line}`);
 process.exit(disagreements.length === 0 ? 0 : 1);

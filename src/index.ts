@@ -17,6 +17,7 @@ export type { RankedWitness } from "./evidence/ranked-witness.js";
 export type { Lasso, Run, Step, Verdict, Witness } from "./evidence/verdict.js";
 export { writeAiger } from "./formats/aiger/from-design.js";
 export { readAiger } from "./formats/aiger/to-design.js";
+export { readBlif } from "./formats/blif/to-design.js";
 export { readBtor2 } from "./formats/btor2/to-design.js";
 export { writeBtor2 } from "./formats/btor2/write.js";
 export { readCertificate } from "./formats/certificate/read.js";

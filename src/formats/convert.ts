@@ -4,6 +4,7 @@ import { writeAiger } from "./aiger/from-design.js";
 import { readAigerFile } from "./aiger/read.js";
 import { asAscii, asBinary } from "./aiger/renumber.js";
 import { writeAigerFile } from "./aiger/write.js";
+import { writeBlif } from "./blif/write.js";
 import { writeBtor2 } from "./btor2/write.js";
 import { writeSmv } from "./smv/write.js";
 
@@ -42,6 +43,8 @@ export const OUTPUT_FORMATS: readonly OutputFormat[] = [
     hasFormulas: false,
   },
   { name: "BTOR2", endings: [".btor2", ".btor"], write: btor2, encoding: null, hasFormulas: false },
+  { name: "BLIF", endings: [".blif"], write: (design) => blif(design, "blif"), encoding: null, hasFormulas: false },
+  { name: "BLIF-MV", endings: [".mv"], write: (design) => blif(design, "blif-mv"), encoding: null, hasFormulas: false },
   { name: "SMV", endings: [".smv"], write: smv, encoding: null, hasFormulas: true },
 ];
 
@@ -64,6 +67,11 @@ function aiger(design: Design, encoding: AigerFile["encoding"]): Converted {
 
 function smv(design: Design): Converted {
   const { text, leftOut } = writeSmv(design);
+  return { bytes: new TextEncoder().encode(text), leftOut };
+}
+
+function blif(design: Design, format: "blif" | "blif-mv"): Converted {
+  const { text, leftOut } = writeBlif(design, format);
   return { bytes: new TextEncoder().encode(text), leftOut };
 }
 

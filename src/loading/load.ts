@@ -2,6 +2,8 @@ import { stat } from "node:fs/promises";
 import { readAigerFile } from "../formats/aiger/read.js";
 import { readAiger, toDesign } from "../formats/aiger/to-design.js";
 import { withYosysMap } from "../formats/aiger/yosys-map.js";
+import { readAiger } from "../formats/aiger/to-design.js";
+import { readBlif } from "../formats/blif/to-design.js";
 import { readBtor2 } from "../formats/btor2/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
@@ -20,9 +22,9 @@ import { ArgumentError } from "../text/argument-error.js";
 import { spelled } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
+import { type Companions, companionsOf } from "./companions.js";
 import { filesIn } from "./files-in.js";
 import { type GuestLimits, loadSystems } from "./load-systems.js";
-import { type Companions, companionsOf } from "./companions.js";
 import { isProgramFile } from "./program-files.js";
 import { decodeText, readBytes } from "./read-bytes.js";
 import { readFileList, withIncluded } from "./verilog-files.js";
@@ -71,6 +73,7 @@ type Reader = (
 const READERS: readonly { readonly pattern: RegExp; readonly read: Reader; readonly isList?: true }[] = [
   { pattern: /\.(aig|aag)$/i, read: aiger },
   { pattern: /\.btor2?$/i, read: btor2 },
+  { pattern: /\.(blif|mv)$/i, read: blif },
   { pattern: /\.smv$/i, read: smv },
   { pattern: /\.s?v$/i, read: verilog },
   { pattern: /\.f$/i, read: fileList, isList: true },
@@ -89,6 +92,7 @@ function readerFor(bytes: Uint8Array): Reader | null {
   if (/^\s*HOA:/.test(start)) return hoa;
   const firstLine = start.split("\n").find((line) => !/^\s*(?:;|$)/.test(line)) ?? "";
   if (/^\s*\d+\s+sort\s+(?:bitvec|array)\s/.test(firstLine)) return btor2;
+  if (/^\s*\.model\s/m.test(start)) return blif;
   return /^\s*MODULE\s/m.test(start) ? smv : null;
 }
 
@@ -145,7 +149,7 @@ export async function designIn(
   if (read === null)
     throw new InputError(
       "file-format",
-      "not a kind of file that is known here (.aig, .aag, .btor2, .smv, .v, .sv, .f, .hoa, .ts, .js)",
+      "not a kind of file that is known here (.aig, .aag, .blif, .btor2, .mv, .smv, .v, .sv, .f, .hoa, .ts, .js)",
       null,
       file,
     );
@@ -200,6 +204,13 @@ async function aiger(
   const file = readAigerFile(bytes);
   const names = decodeText(await readBytes(map));
   return asking(toDesign(inSource(map, () => withYosysMap(file, names))), questions);
+}
+
+function blif(bytes: Uint8Array, file: string, questions: readonly Question[], options: LoadOptions): Promise<Design> {
+  const { top, fair } = options;
+  return withCompanions(file, questions, fair, (companions) =>
+    readBlif(decodeText(bytes), { ...(top !== undefined && { top }), ...companions }),
+  );
 }
 
 function btor2(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {

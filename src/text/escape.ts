@@ -74,6 +74,12 @@ export function forVcd(name: string): string {
 /** A symbol of BTOR2: one word that begins no comment. */
 export const forBtor2 = (name: string): string => spelled(name).replace(/\s/g, "_").replace(/^;/, "_") || "_";
 
+/** A name of BLIF and BLIF-MV: one word without what these set apart by it (comments, continued lines, connections, lists, sets, keywords). */
+export const forBlif = (name: string): string =>
+  spelled(name)
+    .replace(/[\s#\\=,(){}!]/g, "_")
+    .replace(/^(?=[.-])/, "_") || "_";
+
 /** A quoted string of Graphviz; lines stay lines. */
 export function forDot(text: string): string {
   const lines = text.split("\n").map((line) => spelled(line).replace(/["\\]/g, "\\$&"));

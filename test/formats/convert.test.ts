@@ -8,12 +8,13 @@ import { aigerFiles } from "../arbitraries/aiger-files.js";
 
 describe("convert", () => {
   it("chooses the format by the ending of the name", () => {
-    const names = ["x.aag", "dir.aig/x.AIG", "x.smv", "x.blif", "aag"];
+    const names = ["x.aag", "dir.aig/x.AIG", "x.smv", "x.blif", "x.mv", "aag"];
     expect(names.map((n) => outputFormatOf(n)?.name ?? null)).toEqual([
       "AIGER, ASCII",
       "AIGER, binary",
       "SMV",
-      null,
+      "BLIF",
+      "BLIF-MV",
       null,
     ]);
   });

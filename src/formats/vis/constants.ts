@@ -5,11 +5,11 @@ const LARGEST = 1n << 4096n;
 
 /** The value of an expression that reads no variable, as a whole number without a size; null for others. */
 export function constantValue(e: Expression, scope: Scope): bigint | null {
-  const value = valueOf(e, scope);
+  const value = computed(e, scope);
   return value !== null && (value >= LARGEST || value <= -LARGEST) ? null : value;
 }
 
-function valueOf(e: Expression, scope: Scope): bigint | null {
+function computed(e: Expression, scope: Scope): bigint | null {
   switch (e.kind) {
     case "number":
       return e.wild === 0n ? e.value : null;
@@ -30,11 +30,11 @@ function valueOf(e: Expression, scope: Scope): bigint | null {
       return condition === null ? null : constantValue(condition !== 0n ? e.then : e.otherwise, scope);
     }
     case "concat":
-      return joined(e.parts, scope);
+      return joined(e.parts);
     case "repeat": {
       const count = constantValue(e.count, scope);
       if (count === null || count < 1n || count > 4096n) return null;
-      return e.part.kind === "concat" ? joined(Array(Number(count)).fill(e.part.parts).flat(), scope) : null;
+      return e.part.kind === "concat" ? joined(Array(Number(count)).fill(e.part.parts).flat()) : null;
     }
     default:
       return null;
@@ -42,7 +42,7 @@ function valueOf(e: Expression, scope: Scope): bigint | null {
 }
 
 /** Numbers with sizes, side by side. */
-function joined(parts: readonly Expression[], scope: Scope): bigint | null {
+function joined(parts: readonly Expression[]): bigint | null {
   let value = 0n;
   for (const part of parts) {
     if (part.kind !== "number" || part.width === null || part.wild !== 0n) return null;

@@ -132,7 +132,11 @@ export class Elaboration {
     instance.parameters.forEach(({ port, value, at }, i) => {
       const name = port ?? names[i];
       if (name === undefined || !names.includes(name))
-        throw visError("vis-ports", `'${module.name}' has no parameter ${port === null ? `number ${i + 1}` : `'${port}'`}`, at);
+        throw visError(
+          "vis-ports",
+          `'${module.name}' has no parameter ${port === null ? `number ${i + 1}` : `'${port}'`}`,
+          at,
+        );
       if (value !== null) parameters.set(name, this.execution.expressions.constant(value, { scope, values: null }));
     });
     return this.place(module, `${path}${instance.name}.`, parameters, depth + 1, instance.at);
@@ -172,14 +176,24 @@ export class Elaboration {
     }
     for (const [name, variable] of scope.variables)
       if (variable.isReg && !computed.has(name)) {
-        if (variable.direction === "input") throw visError("vis-ports", `the input '${name}' is a register`, variable.at);
+        if (variable.direction === "input")
+          throw visError("vis-ports", `the input '${name}' is a register`, variable.at);
         this.network.latch(variable);
       }
   }
 
   private assignment(target: Expression, value: Expression, { scope, path }: Placed, at: VisToken): void {
     if (target.kind === "name" && !this.isKnown(target.name, scope)) {
-      const net = { left: 0, right: 0, width: 1, type: null, array: null, isReg: false, direction: null, isLocal: false } as const;
+      const net = {
+        left: 0,
+        right: 0,
+        width: 1,
+        type: null,
+        array: null,
+        isReg: false,
+        direction: null,
+        isLocal: false,
+      } as const;
       scope.variables.set(target.name, { ...net, name: target.name, path: path + target.name, at });
     }
     const { expressions } = this.execution;
@@ -212,7 +226,8 @@ export class Elaboration {
       const start = end - part.width;
       if (part.element !== null || part.bit !== null || part.isOutside)
         throw visError("vis-constant", "the index of an assigned net must be a constant within its range", at);
-      if (part.variable.isReg) throw visError("vis-type", `'${part.variable.path}' is a register: a block assigns it`, at);
+      if (part.variable.isReg)
+        throw visError("vis-type", `'${part.variable.path}' is a register: a block assigns it`, at);
       this.network.drive(part.variable, part.offset, part.width, () => whole().slice(start, start + part.width), at);
       end = start;
     }
@@ -248,7 +263,11 @@ export class Elaboration {
       for (const { clock } of placed.module.always) {
         if (clock === null) continue;
         if (edge !== null && edge !== clock.edge)
-          throw visError("vis-clock", "some blocks wait for the rising edge of the clock, some for the falling one", clock.at);
+          throw visError(
+            "vis-clock",
+            "some blocks wait for the rising edge of the clock, some for the falling one",
+            clock.at,
+          );
         edge = clock.edge;
         const variable = this.sourceOf(placed.scope.variable(clock.name));
         if (variable === null || scope.variables.get(variable.name) !== variable || variable.direction !== "input")
@@ -277,7 +296,11 @@ function portsOf(
   return instance.connections.map(({ port, value, at }, i) => {
     const name = port ?? module.ports[i];
     if (name === undefined || !module.ports.includes(name))
-      throw visError("vis-ports", `'${module.name}' has no port ${port === null ? `number ${i + 1}` : `'${port}'`}`, at);
+      throw visError(
+        "vis-ports",
+        `'${module.name}' has no port ${port === null ? `number ${i + 1}` : `'${port}'`}`,
+        at,
+      );
     return { port: scope.variables.get(name)!, value, at };
   });
 }
@@ -286,7 +309,8 @@ function namesIn(e: Expression, found: Set<string> = new Set()): Set<string> {
   if (e.kind === "name") found.add(e.name);
   for (const value of Object.values(e))
     for (const inner of Array.isArray(value) ? value : [value])
-      if (typeof inner === "object" && inner !== null && "kind" in inner && "at" in inner) namesIn(inner as Expression, found);
+      if (typeof inner === "object" && inner !== null && "kind" in inner && "at" in inner)
+        namesIn(inner as Expression, found);
   return found;
 }
 

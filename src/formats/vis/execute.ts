@@ -76,11 +76,9 @@ export class Execution {
     scope: Scope,
     at: VisToken,
   ): void {
-    if (condition === TRUE) return this.execute(then, state, scope);
-    if (condition === FALSE) return otherwise === null ? undefined : this.execute(otherwise, state, scope);
     const taken = copyOf(state);
-    this.execute(then, taken, scope);
-    if (otherwise !== null) this.execute(otherwise, state, scope);
+    if (condition !== FALSE) this.execute(then, taken, scope);
+    if (condition !== TRUE && otherwise !== null) this.execute(otherwise, state, scope);
     this.merge(condition, taken, state, at);
   }
 
@@ -156,7 +154,8 @@ export class Execution {
   private put(target: Expression, bits: readonly Lit[], into: Values, c: Context): void {
     const part = this.expressions.part(target, c);
     const { variable } = part;
-    if (!variable.isReg) throw visError("vis-type", `'${variable.path}' is no register: a block cannot assign it`, target.at);
+    if (!variable.isReg)
+      throw visError("vis-type", `'${variable.path}' is no register: a block cannot assign it`, target.at);
     const before = into.get(variable) ?? this.network.bits(variable, 0, sizeOf(variable), target.at);
     into.set(variable, this.expressions.written(part, bits, before));
   }
@@ -190,7 +189,11 @@ export class Execution {
     if (state.later.size > 0) throw visError("vis-unsupported", `the function '${name}' assigns with '<='`, at);
     for (const variable of values.keys())
       if (!variable.isLocal && values.get(variable) !== c.values?.get(variable))
-        throw visError("vis-unsupported", `the function '${name}' assigns '${variable.path}', which is not its own`, at);
+        throw visError(
+          "vis-unsupported",
+          `the function '${name}' assigns '${variable.path}', which is not its own`,
+          at,
+        );
     return { ...result, bits: values.get(result) ?? this.network.bits(result, 0, sizeOf(result), at) };
   }
 

@@ -183,14 +183,16 @@ export class Expressions {
 
   private count(e: Expression, c: Context): number {
     const count = this.constant(e, c);
-    if (count < 1n || count > BigInt(MOST_WIDTH)) throw visError("vis-limit", `a value cannot be repeated ${count} times`, e.at);
+    if (count < 1n || count > BigInt(MOST_WIDTH))
+      throw visError("vis-limit", `a value cannot be repeated ${count} times`, e.at);
     return Number(count);
   }
 
   /** A number that must be known. */
   constant(e: Expression, c: Context): bigint {
     const value = constantValue(e, c.scope);
-    if (value === null) throw visError("vis-constant", "expected a constant: numbers, parameters, the counter of a loop", e.at);
+    if (value === null)
+      throw visError("vis-constant", "expected a constant: numbers, parameters, the counter of a loop", e.at);
     return value;
   }
 
@@ -206,12 +208,14 @@ export class Expressions {
     const both = (l: Expression, r: Expression) => [this.bits(l, width, c), this.bits(r, width, c)] as const;
     switch (e.kind) {
       case "number":
-        if (e.wild !== 0n) throw visError("vis-unsupported", "unknown bits are supported in labels of cases only", e.at);
+        if (e.wild !== 0n)
+          throw visError("vis-unsupported", "unknown bits are supported in labels of cases only", e.at);
         return vector.constantBits(e.value, width);
       case "name":
       case "index":
       case "slice": {
-        if (this.typeOf(e, c) !== null) throw visError("vis-type", "an enumerated value is not a number: compare it", e.at);
+        if (this.typeOf(e, c) !== null)
+          throw visError("vis-type", "an enumerated value is not a number: compare it", e.at);
         return vector.resized(this.read(this.part(e, c), c, e.at), width, false);
       }
       case "unary":
@@ -263,7 +267,12 @@ export class Expressions {
     if (e.op === "-") return vector.negative(aig, this.bits(e.arg, width, c));
     if (e.op === "+") return this.bits(e.arg, width, c);
     const arg = this.bits(e.arg, this.widthOf(e.arg, c), c);
-    const bit = { "!": () => not(aig.orAll(arg)), "&": () => aig.andAll(arg), "|": () => aig.orAll(arg), "^": () => vector.parity(aig, arg) }[e.op]();
+    const bit = {
+      "!": () => not(aig.orAll(arg)),
+      "&": () => aig.andAll(arg),
+      "|": () => aig.orAll(arg),
+      "^": () => vector.parity(aig, arg),
+    }[e.op]();
     return vector.resized([bit], width, false);
   }
 
@@ -331,15 +340,16 @@ export class Expressions {
     const type = types.find((t) => t !== null && t !== "symbol");
     if (typeof type === "object" && type !== null)
       return vector.equal(this.aig, this.enumerated(left, type, c), this.enumerated(right, type, c));
-    if (types.includes("symbol")) return this.sameSymbol(left, right, c);
+    if (types.includes("symbol")) return this.sameSymbol(left, right);
     if (right.kind === "number" && right.wild !== 0n) return this.matches(left, right, c);
     const [a, b] = this.compared(left, right, c);
     return vector.equal(this.aig, a, b);
   }
 
   /** Two values of which no side says what type they are. */
-  private sameSymbol(left: Expression, right: Expression, c: Context): Lit {
-    if (left.kind !== "name" || right.kind !== "name") throw visError("vis-type", "what type do these values have?", left.at);
+  private sameSymbol(left: Expression, right: Expression): Lit {
+    if (left.kind !== "name" || right.kind !== "name")
+      throw visError("vis-type", "what type do these values have?", left.at);
     return left.name === right.name ? TRUE : FALSE;
   }
 
@@ -367,14 +377,24 @@ export class Expressions {
   part(e: Expression, c: Context): Part {
     if (e.kind === "name") {
       const variable = this.variable(e, c);
-      if (variable.array !== null) throw visError("vis-type", `'${variable.path}' is an array: one element is wanted`, e.at);
-      return { variable, element: null, offset: 0, width: variable.width, bit: null, type: variable.type, isOutside: false };
+      if (variable.array !== null)
+        throw visError("vis-type", `'${variable.path}' is an array: one element is wanted`, e.at);
+      return {
+        variable,
+        element: null,
+        offset: 0,
+        width: variable.width,
+        bit: null,
+        type: variable.type,
+        isOutside: false,
+      };
     }
     if (e.kind !== "index" && e.kind !== "slice") throw visError("vis-type", "only variables have parts", e.at);
     if (e.base.kind === "name") {
       const variable = this.variable(e.base, c);
       if (variable.array !== null) {
-        if (e.kind === "slice") throw visError("vis-type", `'${variable.path}' is an array: one element is wanted`, e.at);
+        if (e.kind === "slice")
+          throw visError("vis-type", `'${variable.path}' is an array: one element is wanted`, e.at);
         return this.element(variable, e.index, c);
       }
     }
@@ -459,7 +479,11 @@ export class Expressions {
   }
 
   private hasIndex(index: readonly Lit[], value: number): Lit {
-    return value < 0 || bitsFor(BigInt(value)) > index.length ? (value === 0 ? TRUE : FALSE) : vector.hasCode(this.aig, index, value);
+    return value < 0 || bitsFor(BigInt(value)) > index.length
+      ? value === 0
+        ? TRUE
+        : FALSE
+      : vector.hasCode(this.aig, index, value);
   }
 
   /** The bits of the part's variable with a new value for the part. */
@@ -468,7 +492,10 @@ export class Expressions {
     if (part.isOutside) return before;
     const after = [...before];
     const put = (from: number, isIt: Lit): void => {
-      if (bit === null) value.forEach((v, i) => { after[from + i] = this.aig.mux(isIt, v, after[from + i]!); });
+      if (bit === null)
+        value.forEach((v, i) => {
+          after[from + i] = this.aig.mux(isIt, v, after[from + i]!);
+        });
       else this.putBit(variable, bit, value[0]!, from, isIt, after);
     };
     if (element === null) put(offset, TRUE);

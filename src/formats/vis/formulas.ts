@@ -85,7 +85,11 @@ class FormulaParser {
     const end = this.tokens[this.at - 1]!.end;
     // The last formula may go without its semicolon.
     if (this.peek().kind !== "end") this.expect(";");
-    const text = this.text.slice(start, end).replace(/#[^\n]*/g, " ").replace(/\s+/g, " ").trim();
+    const text = this.text
+      .slice(start, end)
+      .replace(/#[^\n]*/g, " ")
+      .replace(/\s+/g, " ")
+      .trim();
     return { formula, text, start };
   }
 
@@ -101,7 +105,8 @@ class FormulaParser {
 
   /** `U` and `R` bind weakest, but not among operators without parentheses: who wrote it must say what is meant. */
   private formula(isQuantified = false): Formula {
-    if (++this.depth > MOST_DEEP) throw this.error(`formulas more than ${MOST_DEEP} deep are not supported`, this.peek(), "vis-limit");
+    if (++this.depth > MOST_DEEP)
+      throw this.error(`formulas more than ${MOST_DEEP} deep are not supported`, this.peek(), "vis-limit");
     const left = this.implication();
     const op = this.peek();
     let whole = left;
@@ -122,7 +127,8 @@ class FormulaParser {
     const op = this.peek().text;
     if (op !== "->" && op !== "<->") return left;
     this.take();
-    if (++this.depth > MOST_DEEP) throw this.error(`formulas more than ${MOST_DEEP} deep are not supported`, this.peek(), "vis-limit");
+    if (++this.depth > MOST_DEEP)
+      throw this.error(`formulas more than ${MOST_DEEP} deep are not supported`, this.peek(), "vis-limit");
     const right = this.implication();
     this.depth--;
     return this.bared({ op: op === "->" ? "implies" : "iff", left, right });
@@ -144,7 +150,8 @@ class FormulaParser {
   }
 
   private unary(): Formula {
-    if (++this.depth > MOST_DEEP) throw this.error(`formulas more than ${MOST_DEEP} deep are not supported`, this.peek(), "vis-limit");
+    if (++this.depth > MOST_DEEP)
+      throw this.error(`formulas more than ${MOST_DEEP} deep are not supported`, this.peek(), "vis-limit");
     const formula = this.prefixed();
     this.depth--;
     return formula;
@@ -202,7 +209,8 @@ class FormulaParser {
       this.expect(")");
       return this.node({ op: text, arg: inner });
     }
-    if (this.names.signals.has(base(text)?.name ?? text)) throw this.error(`'${text}' needs a value: '${text}=1'`, token);
+    if (this.names.signals.has(base(text)?.name ?? text))
+      throw this.error(`'${text}' needs a value: '${text}=1'`, token);
     throw this.error(`expected a formula, found '${text}'`, token);
   }
 
@@ -261,10 +269,16 @@ class FormulaParser {
     const { bits, type } = of;
     if (type !== null) {
       const code = type.indexOf(token.text);
-      if (code < 0) throw this.error(`there is no value '${token.text}': it has ${type.slice(0, 12).join(", ")}`, token, "unknown-value");
+      if (code < 0)
+        throw this.error(
+          `there is no value '${token.text}': it has ${type.slice(0, 12).join(", ")}`,
+          token,
+          "unknown-value",
+        );
       return bits.length === 0 ? TRUE : hasCode(this.names.aig, bits, code);
     }
-    const digits = token.kind === "number" ? token.text : (/^b[01]{1,64}$/.exec(token.text)?.[0].replace("b", "0b") ?? null);
+    const digits =
+      token.kind === "number" ? token.text : (/^b[01]{1,64}$/.exec(token.text)?.[0].replace("b", "0b") ?? null);
     if (digits === null) throw this.error(`expected a number, found '${token.text}'`, token, "unknown-value");
     const value = BigInt(digits);
     if (value >= 1n << BigInt(bits.length))

@@ -96,7 +96,9 @@ export class Network {
     const out: Lit[] = [];
     for (let i = offset; i < offset + width; i++) {
       const driver = drivers?.[i] ?? null;
-      out.push(driver === null ? this.undrivenBit(variable, i) : this.valueOf(driver, variable, at)[i - driver.offset]!);
+      out.push(
+        driver === null ? this.undrivenBit(variable, i) : this.valueOf(driver, variable, at)[i - driver.offset]!,
+      );
     }
     return out;
   }
@@ -167,6 +169,10 @@ export class Network {
     this.counted.add(variable);
     this.bitsInAll += sizeOf(variable);
     if (this.bitsInAll > MOST_BITS)
-      throw visError("vis-limit", `variables up to here have ${this.bitsInAll} bits: at most ${MOST_BITS}`, variable.at);
+      throw visError(
+        "vis-limit",
+        `variables up to here have ${this.bitsInAll} bits: at most ${MOST_BITS}`,
+        variable.at,
+      );
   }
 }

@@ -50,7 +50,8 @@ class Parser {
     const values: string[] = [];
     do {
       const value = s.name("the name of a value");
-      if (values.includes(nameOf(value))) throw visError("vis-twice", `the value '${value.text}' is there twice`, value);
+      if (values.includes(nameOf(value)))
+        throw visError("vis-twice", `the value '${value.text}' is there twice`, value);
       values.push(nameOf(value));
     } while (s.accept(","));
     s.expect("}");

@@ -24,7 +24,8 @@ export function propertiesOf({ name: file, text }: NamedText, names: Names): Pro
     const logic = /\.(ctl|ltl|inv)$/i.exec(file)?.[1]?.toLowerCase();
     return parseFormulas(text, names).map((entry): Property => {
       const common = { name: entry.text, source: { ...positionOf(text, entry.start), file } };
-      if (logic === "inv") return { kind: "bad", ...common, literal: not(boolean(names.aig, entry, text, "an invariant")) };
+      if (logic === "inv")
+        return { kind: "bad", ...common, literal: not(boolean(names.aig, entry, text, "an invariant")) };
       const atoms = new Map<string, Lit>();
       if (logic === "ltl") return { kind: "ltl", ...common, formula: ltl(entry.formula, atoms, entry, text), atoms };
       return { kind: "ctl", ...common, formula: ctl(entry.formula, atoms, entry, text), atoms };
@@ -41,11 +42,18 @@ export function fairnessOf({ name: file, text }: NamedText, names: Names): Fairn
       const { formula, text: name } = entry;
       const literal = booleanOf(names.aig, formula) ?? infinitely(names.aig, formula);
       const [enabled, taken] =
-        formula.op === "implies" ? [infinitely(names.aig, formula.left), infinitely(names.aig, formula.right)] : [null, null];
+        formula.op === "implies"
+          ? [infinitely(names.aig, formula.left), infinitely(names.aig, formula.right)]
+          : [null, null];
       if (literal !== null) conditions.push({ literal, name });
       else if (enabled !== null && taken !== null) pairs.push({ enabled, taken, name });
       else
-        throw wrong("vis-fairness", "expected a condition without temporal operators, or 'G F … -> G F …'", entry, text);
+        throw wrong(
+          "vis-fairness",
+          "expected a condition without temporal operators, or 'G F … -> G F …'",
+          entry,
+          text,
+        );
     }
     return { conditions, pairs };
   });
@@ -95,7 +103,8 @@ function ctl(f: Formula, atoms: Map<string, Lit>, entry: Entry, text: string): C
     case "A":
     case "E": {
       const path = f.arg;
-      if (path.op === "X" || path.op === "F" || path.op === "G") return { op: `${f.op}${path.op}`, arg: inner(path.arg) };
+      if (path.op === "X" || path.op === "F" || path.op === "G")
+        return { op: `${f.op}${path.op}`, arg: inner(path.arg) };
       if (path.op === "U" || path.op === "R" || path.op === "W")
         return { op: `${f.op}${path.op}`, left: inner(path.left), right: inner(path.right) };
       throw wrong("vis-formula", `'${f.op}' without an operator of paths`, entry, text);

@@ -1,14 +1,13 @@
-import { Aig, AigCopier } from "../../logic/aig.js";
-import { type Lit, nodeOf } from "../../logic/lit.js";
-import type { Latch, Model } from "../../model/model.js";
+import { Aig } from "../../logic/aig.js";
+import type { Lit } from "../../logic/lit.js";
+import type { Model } from "../../model/model.js";
 import type { Design } from "../../model/property.js";
-import { resetOrder } from "../../model/resets.js";
 import type { Signal, SignalType } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
 import type { VerilogSource } from "../verilog/files.js";
 import { scan } from "../verilog/scan.js";
 import { Elaboration } from "./elaborate.js";
-import type { Values } from "./expressions.js";
+import { withFirstValues } from "./first-values.js";
 import { Network } from "./network.js";
 import { parseVis } from "./parse.js";
 import type { NamedText } from "./questions.js";
@@ -29,6 +28,8 @@ export interface VisOptions {
   /** Texts of .ctl, .ltl and .inv files. */
   readonly questions?: readonly NamedText[];
 }
+
+const MOST_NODES = 2 ** 25;
 
 /** Is a Verilog text written for VIS? `$ND` and variables of enumerated types, such as `state reg x`, are in no other dialect. */
 export function isVisDialect(text: string): boolean {
@@ -55,7 +56,7 @@ export function isVisDialect(text: string): boolean {
  */
 export function readVis(sources: readonly VerilogSource[], options: VisOptions = {}): Design {
   const file = parseVis(preprocessed(sources, options.define ?? []));
-  const network = new Network(new Aig());
+  const network = new Network(new Aig(MOST_NODES));
   const elaboration = new Elaboration(file, network);
   const top = topOf(file, options.top);
   elaboration.build(top, parametersOf(top, options.parameter ?? []));
@@ -63,11 +64,19 @@ export function readVis(sources: readonly VerilogSource[], options: VisOptions =
   const { shown, all } = signalsOf(elaboration, network);
   const stepInputs = network.inputs.length;
   const first = elaboration.runInitial();
-  const { latches, inputs } = latchesOf(network, elaboration, first, stepInputs);
+  const registers = network.latches.flatMap(({ variable, bits }) =>
+    bits.map((bit, i) => ({
+      bit,
+      next: elaboration.next.get(variable)?.[i] ?? bit,
+      first: first.get(variable)?.[i] ?? null,
+    })),
+  );
+  const started = withFirstValues(network.aig, registers, network.inputs, stepInputs);
+  if (started === null) throw visError("vis-cycle", "the first value of a register depends on itself", top.at);
   const model: Model = {
     aig: network.aig,
-    inputs,
-    latches,
+    inputs: started.inputs,
+    latches: started.latches,
     constraints: [],
     fairness: [],
     signals: shown,
@@ -139,53 +148,15 @@ function signalsFor(variable: Variable, bits: readonly Lit[], isInput: boolean, 
   }));
 }
 
-/**
- * The first values of registers may read inputs: these are choices of their own, which the inputs of the first step do not
- * have to repeat. Such a choice becomes the free first value of a register that is nothing else.
- */
-function latchesOf(
-  { aig, latches: registers, inputs: all }: Network,
-  { next }: Elaboration,
-  first: Values,
-  stepInputs: number,
-): { readonly latches: Latch[]; readonly inputs: number[] } {
-  const ofSteps = new Set(all.slice(0, stepInputs));
-  const ofStart = new Set(all.slice(stepInputs));
-  const copier = new AigCopier(aig, aig, (node) => {
-    if (!ofSteps.has(node)) return (2 * node) as Lit;
-    const choice = aig.leaf();
-    ofStart.add(nodeOf(choice));
-    return choice;
-  });
-  const flat = registers.flatMap(({ variable, bits }) =>
-    bits.map((bit, i): Latch => {
-      const reset = first.get(variable)?.[i];
-      const copied = reset === undefined || reset === bit ? "free" : copier.copy(reset);
-      return { node: nodeOf(bit), next: next.get(variable)?.[i] ?? bit, reset: copied };
-    }),
-  );
-  const claimed = new Map<number, Lit>();
-  for (const { node, reset } of flat)
-    if (reset !== "free" && (reset & 1) === 0 && ofStart.has(nodeOf(reset)) && !claimed.has(nodeOf(reset)))
-      claimed.set(nodeOf(reset), (2 * node) as Lit);
-  const renamer = new AigCopier(aig, aig, (node) => claimed.get(node) ?? ((2 * node) as Lit));
-  const latches = flat.map((latch): Latch => {
-    if (latch.reset === "free") return latch;
-    const isClaimer = (latch.reset & 1) === 0 && claimed.get(nodeOf(latch.reset)) === 2 * latch.node;
-    return { ...latch, reset: isClaimer ? "free" : renamer.copy(latch.reset) };
-  });
-  const { cyclic } = resetOrder(aig, latches);
-  if (cyclic !== null)
-    throw new InputError("vis-cycle", "the first value of a register depends on itself");
-  const choices = [...ofStart].filter((node) => !claimed.has(node));
-  return { latches, inputs: [...all.slice(0, stepInputs), ...choices] };
-}
-
 /** The registers of each instance; first, none that are the property's own. */
 function modulesOf({ placed }: Elaboration, network: Network): number[][] {
   const index = new Map<Variable, number[]>();
   let latch = 0;
-  for (const { variable, bits } of network.latches) index.set(variable, bits.map(() => latch++));
+  for (const { variable, bits } of network.latches)
+    index.set(
+      variable,
+      bits.map(() => latch++),
+    );
   const modules = placed.map(({ scope }) => [...scope.variables.values()].flatMap((v) => index.get(v) ?? []));
   return [[], ...modules.filter((m) => m.length > 0)];
 }

@@ -18,7 +18,9 @@ export function withQuestions(
   const names = { aig, signals };
   const asked = fairness.map((text) => fairnessOf(text, names));
   const conditions = asked.flatMap((f) => f.conditions);
-  const promises = asked.flatMap((f) => f.pairs).map(({ enabled, taken, name }) => ({ ...promise(aig, enabled), taken, name }));
+  const promises = asked
+    .flatMap((f) => f.pairs)
+    .map(({ enabled, taken, name }) => ({ ...promise(aig, enabled), taken, name }));
   const properties = questions.flatMap((text) => propertiesOf(text, names));
   const branching = properties.find((p) => p.kind === "ctl");
   if (promises.length > 0 && branching !== undefined)
@@ -38,7 +40,11 @@ export function withQuestions(
       inputs: [...model.inputs, ...promises.map((p) => p.input)],
       latches: [...model.latches, ...promises.map((p) => p.latch)],
       constraints: [...model.constraints, ...promises.map((p) => p.constraint)],
-      fairness: [...model.fairness, ...conditions.map((c) => c.literal), ...promises.map((p) => aig.or(p.made, p.taken))],
+      fairness: [
+        ...model.fairness,
+        ...conditions.map((c) => c.literal),
+        ...promises.map((p) => aig.or(p.made, p.taken)),
+      ],
       fairnessNames: [...conditions, ...promises].map((c) => c.name),
     },
   };
