@@ -5,6 +5,8 @@ import { readAigerFile } from "../../src/formats/aiger/read.js";
 import { toDesign } from "../../src/formats/aiger/to-design.js";
 import { lassosOf, readWitnesses, runOf } from "../../src/formats/aiger/witness.js";
 import { writeAigerFile } from "../../src/formats/aiger/write.js";
+import { readBlif } from "../../src/formats/blif/to-design.js";
+import { writeBlif } from "../../src/formats/blif/write.js";
 import { readBtor2Witnesses } from "../../src/formats/btor2/read-witness.js";
 import { readBtor2 } from "../../src/formats/btor2/to-design.js";
 import { writeBtor2 } from "../../src/formats/btor2/write.js";
@@ -12,6 +14,7 @@ import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { writeSmv } from "../../src/formats/smv/write.js";
+import { readVis } from "../../src/formats/vis/read.js";
 import { parseCtlFile, parseLtlFile } from "../../src/formula/parse.js";
 import { Random } from "../../src/logic/random.js";
 import { aigerFiles } from "../arbitraries/aiger-files.js";
@@ -30,17 +33,64 @@ const BTOR2_SAMPLES = [
     "9 slice 1 8 5 4\n10 and 1 9 -7\n",
 ];
 
+const BLIF_SAMPLES = [
+  ".model m # two digits\n.inputs go\n.outputs x<0> x<1>\n.latch n q re clk 1\n.names go q n\n10 1\n01 1\n.names q x<0>\n0 0\n" +
+    ".names x<1>\n.subckt s a=go \\\n b=w\n.end\n.model s\n.inputs a\n.outputs b\n.names a b\n1 1\n.end\n",
+  ".model m\n.inputs a b\n.outputs x\n.mv b, x, n 3 RED GREEN BLUE\n.table a b -> x\n.default (RED,BLUE)\n1 !GREEN =b\n0 - -\n" +
+    ".latch n s\n.mv s 3 RED GREEN BLUE\n.reset s\n{RED,BLUE}\n.table s -> n\n- =s\n.end\n",
+];
+
+const VIS_SAMPLES = [
+  "`define W 2\ntypedef enum {IDLE, BUSY} state;\nmodule top(clk, go); input clk, go; state wire s; part #(3) p(clk, go, s); endmodule\n" +
+    "module part(clk, go, s); parameter N = 1; input clk, go; output s; state reg s; reg [`W:0] m[0:N]; reg [0:1] k; integer i;\n" +
+    "function f; input [1:0] x; begin: _f f = x[1] ^ x[0]; end endfunction\n" +
+    "task t; input [1:0] j; begin m[j] = m[j] - 1; end endtask\n" +
+    "initial begin s = IDLE; for (i = 0; i <= N; i = i + 1) m[i] = $ND(0, 1); k = {go, 1'b0}; end\n" +
+    "always @(posedge clk) begin case (s) IDLE: if (go && f(k)) s = BUSY; default: s = go ? IDLE : s; endcase t(k); k <= k + 1; end\nendmodule\n",
+  "module c(x, y); input [3:0] x; output y; reg y; wire z; assign z = ^x | (x > 2) ? ~x[2:1] == 1 : &x;\n" +
+    "always @(x or z) begin y = 0; casex (x) 4'b1?0?: y = z; 2, 3: ; endcase end endmodule\n",
+];
+
 /** Every reader of the project, with samples of what it reads. A new reader is one more entry. */
 export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   aiger(),
   aigerWitness(),
+  blif(),
   btor2(),
   btor2Witness(),
   ltl(),
   ctl(),
   smv(),
+  vis(),
   certificate(),
 ];
+
+/** What is accepted can be written, and is read again. */
+function blif(): FuzzTarget {
+  return {
+    name: "blif",
+    samples: BLIF_SAMPLES.map(bytesOf),
+    read(bytes) {
+      const design = readBlif(textOf(bytes));
+      readBlif(writeBlif(design, "blif-mv").text);
+    },
+  };
+}
+
+/** A text with what is asked about it after a line of dashes. */
+function vis(): FuzzTarget {
+  const asked =
+    "----\n# PASS\n\\define B p.s=BUSY\nAG(\\B -> A(go=1 U p.s={IDLE,BUSY})) ; !p.k[0:1]=2 + p.m<*0*>[1]==go * AX:3(TRUE)";
+  return {
+    name: "vis",
+    samples: [...VIS_SAMPLES, VIS_SAMPLES[0]! + asked].map(bytesOf),
+    read(bytes) {
+      const [text, formulas] = textOf(bytes).split("----\n");
+      const questions = formulas === undefined ? [] : [{ name: "m.ctl", text: formulas }];
+      readVis([{ name: "m.v", text: text! }], { questions });
+    },
+  };
+}
 
 /** What is accepted can also be understood, and is written so that it is read as the same file. */
 function aiger(): FuzzTarget {

@@ -107,9 +107,9 @@ class Flattening {
       this.drive(latch.output, { kind: "latch" }, output);
       flat.latches.push(latch);
     }
+    const latches = new Set(model.latches.map((l) => l.output.text));
     for (const [name, table] of model.resets)
-      if (!model.latches.some((l) => l.output.text === name))
-        throw blifError("blif-reset", `'${name}' is not a latch`, table.at);
+      if (!latches.has(name)) throw blifError("blif-reset", `'${name}' is not a latch`, table.at);
     if (flat.latches.length > first)
       flat.modules.push(Array.from({ length: flat.latches.length - first }, (_, i) => first + i));
     for (const table of model.tables) {

@@ -113,8 +113,9 @@ class Writer {
       return;
     }
     this.list(".table", [...inputs, "->", name]);
-    this.lines.push(`.default ${constant === TRUE ? 1 : 0}`);
-    if (constant === null) this.lines.push([...values, "1"].join(" "));
+    // A constant is a row: ABC does not take a table that has a default only.
+    if (constant !== null) this.lines.push(constant === TRUE ? "1" : "0");
+    else this.lines.push(".default 0", [...values, "1"].join(" "));
   }
 
   private latch(input: string, name: string, reset: Lit | "free"): void {

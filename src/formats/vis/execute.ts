@@ -2,14 +2,14 @@ import type { Lit } from "../../logic/lit.js";
 import { FALSE, not, TRUE } from "../../logic/lit.js";
 import { select } from "../../logic/vector.js";
 import { variableOf } from "./declare.js";
-import { type Called, type Context, Expressions, type Values } from "./expressions.js";
+import { type Called, type Context, Expressions, type Part, type Values } from "./expressions.js";
 import type { Network } from "./network.js";
 import type { Expression, Routine, Statement } from "./syntax.js";
 import { type VisToken, visError } from "./tokens.js";
 import { type Scope, sizeOf, type Variable } from "./variables.js";
 
 /** Statements that are executed in all, those of loops each time. */
-const MOST_STATEMENTS = 2 ** 20;
+const MOST_STATEMENTS = 2 ** 16;
 
 /** What a block has assigned so far: at once, and at its end. */
 interface State {
@@ -156,6 +156,10 @@ export class Execution {
     const { variable } = part;
     if (!variable.isReg)
       throw visError("vis-type", `'${variable.path}' is no register: a block cannot assign it`, target.at);
+    if (isWhole(part)) {
+      into.set(variable, bits);
+      return;
+    }
     const before = into.get(variable) ?? this.network.bits(variable, 0, sizeOf(variable), target.at);
     into.set(variable, this.expressions.written(part, bits, before));
   }
@@ -219,5 +223,8 @@ export class Execution {
     return { own, ports };
   }
 }
+
+const isWhole = ({ variable, element, bit, width, isOutside }: Part): boolean =>
+  element === null && bit === null && !isOutside && width === sizeOf(variable);
 
 const copyOf = (state: State): State => ({ values: new Map(state.values), later: new Map(state.later) });
