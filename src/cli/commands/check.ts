@@ -54,7 +54,7 @@ export function addCheckCommand(program: Command): void {
     )
     .argument(
       "<file...>",
-      "models (.aig, .aag, .btor2, .smv, .v, .sv, .f, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
+      "models (.aig, .aag, .blif, .mv, .btor2, .smv, .v, .sv, .f, .hoa), folders of them, - for standard input; programs (.ts, .js), which are run",
     )
     .option("-p, --property <name>", "only this property, by name or number (may be repeated)", collect)
     .option("-e, --engine <name>", "an engine's name, see 'fairlead engines'", "auto")

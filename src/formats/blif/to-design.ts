@@ -157,7 +157,7 @@ class Compiler {
   private modules(): number[][] {
     let bit = 0;
     const bitsOf = this.flat.latches.map(({ output }) => Array.from({ length: output.width }, () => bit++));
-    return [[], ...this.flat.modules.map((latches) => latches.flatMap((i) => bitsOf[i]!))];
+    return this.flat.modules.map((latches) => latches.flatMap((i) => bitsOf[i]!));
   }
 }
 

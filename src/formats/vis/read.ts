@@ -148,7 +148,7 @@ function signalsFor(variable: Variable, bits: readonly Lit[], isInput: boolean, 
   }));
 }
 
-/** The registers of each instance; first, none that are the property's own. */
+/** The registers of each instance, the top first. */
 function modulesOf({ placed }: Elaboration, network: Network): number[][] {
   const index = new Map<Variable, number[]>();
   let latch = 0;
@@ -158,5 +158,5 @@ function modulesOf({ placed }: Elaboration, network: Network): number[][] {
       bits.map(() => latch++),
     );
   const modules = placed.map(({ scope }) => [...scope.variables.values()].flatMap((v) => index.get(v) ?? []));
-  return [[], ...modules.filter((m) => m.length > 0)];
+  return modules.filter((m) => m.length > 0);
 }
