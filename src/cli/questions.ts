@@ -33,7 +33,10 @@ export const addReadingOptions = (command: Command): Command =>
       collect,
     )
     .addOption(
-      new Option("--dialect <name>", "how Verilog is read, instead of by what is in the text").choices(["vis", "verilog"]),
+      new Option("--dialect <name>", "how Verilog is read, instead of by what is in the text").choices([
+        "vis",
+        "verilog",
+      ]),
     )
     .option("-P, --parameter <name=value>", "set a parameter of the top module (may be repeated)", collect)
     .option("--map <file>", "names for an AIGER file of Yosys, by its 'write_aiger -map'");

@@ -2,7 +2,6 @@ import { stat } from "node:fs/promises";
 import { readAigerFile } from "../formats/aiger/read.js";
 import { readAiger, toDesign } from "../formats/aiger/to-design.js";
 import { withYosysMap } from "../formats/aiger/yosys-map.js";
-import { readAiger } from "../formats/aiger/to-design.js";
 import { readBlif } from "../formats/blif/to-design.js";
 import { readBtor2 } from "../formats/btor2/to-design.js";
 import { readHoa } from "../formats/hoa/read.js";
