@@ -38,7 +38,10 @@ describe("BLIF-MV", () => {
   it("puts subcircuits in their places: a counter of two digits counts to nine", () => {
     const { model } = readBlif(COUNTER);
     expect(model.latches).toHaveLength(4);
-    expect(model.modules).toEqual([[0, 1], [2, 3]]);
+    expect(model.modules).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
     const next = [model.latches.slice(0, 2), model.latches.slice(2)].map((bits) => bits.map((l) => l.next));
     let state = [0, 0];
     const seen = [];

@@ -89,7 +89,10 @@ describe("VIS's Verilog", () => {
         "initial n = 0; always @(posedge clk) n = n + 1; endmodule",
     );
     expect([bits("one.n"), bits("two.n"), bits("c2")].map((b) => b.length)).toEqual([3, 2, 1]);
-    expect(model.modules).toEqual([[0, 1, 2], [3, 4]]);
+    expect(model.modules).toEqual([
+      [0, 1, 2],
+      [3, 4],
+    ]);
   });
 
   it("a number without size is as wide as it must be, and a negative constant as what it is compared with", () => {
