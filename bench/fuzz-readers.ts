@@ -1,9 +1,12 @@
 /**
  * Reads mutated files until the time is up, the same time for each reader. An error that is not meant for users, a hang
  * or a huge allocation is a failure. `npm run bench:fuzz-readers -- --seconds 600 --only aiger --seed 7`
+ *
+ * With `--guided`, files that reach code which no other did are kept, and mutated in turn.
  */
 import { parseArgs } from "node:util";
 import { type FuzzFigures, fuzzReader } from "../test/fuzz/fuzz-reader.js";
+import { guidedFuzz } from "../test/fuzz/guided.js";
 import { FUZZ_TARGETS } from "../test/fuzz/readers.js";
 
 const { values } = parseArgs({
@@ -12,6 +15,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     seed: { type: "string", default: `${Date.now() % 1_000_000_000}` },
     quick: { type: "boolean", default: false },
+    guided: { type: "boolean", default: false },
   },
 });
 const targets = FUZZ_TARGETS.filter((t) => values.only === "" || t.name === values.only);
@@ -19,6 +23,13 @@ const milliseconds = (1000 * (values.quick ? 10 : Number(values.seconds))) / tar
 const figures: Record<string, FuzzFigures> = {};
 for (const target of targets) {
   const end = performance.now() + milliseconds;
+  if (values.guided) {
+    const { runs, accepted, kept, reached } = guidedFuzz(target, Number(values.seed), () => performance.now() < end);
+    console.log(
+      `${target.name}: ${runs} files from seed ${values.seed}, ${accepted} read, ${kept} kept of ${target.samples.length} samples and all, ${reached} characters of code reached`,
+    );
+    continue;
+  }
   const found = fuzzReader(target, Number(values.seed), () => performance.now() < end);
   figures[target.name] = found;
   const rejected = Object.entries(found.rejected).sort((a, b) => b[1] - a[1]);

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
+import { readBtor2 } from "../../src/formats/btor2/to-design.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { spelled } from "../../src/text/escape.js";
 import { HOSTILE_NAMES, unseenIn } from "../arbitraries/hostile-names.js";
@@ -39,6 +40,15 @@ State: 0 ${quoted(names[1]!)} {0}
 [t] 0
 --END--
 `;
+
+// A word each, without control characters: those are refused.
+const btor2Names = names.filter((n) => !/[\s;\p{Cc}]/u.test(n));
+const BTOR2 = [
+  "1 sort bitvec 1",
+  ...btor2Names.map((n, i) => `${i + 2} input 1 ${n}`),
+  `${btor2Names.length + 2} justice 1 2 ${btor2Names[0]}`,
+  "",
+].join("\n");
 
 // Yosys takes no control characters and no blanks in names.
 const verilogNames = ["<script>alert(1)</script>", "]]>&", "$end", "it's", "`b`$\u007bt}", "__proto__", "bidi\u202ee"];
@@ -81,6 +91,7 @@ describe.each([
   ["hostile.aag", AIGER, aigerNames],
   ["hostile.smv", SMV, smvNames.map((n) => `"${n}"`)],
   ["hostile.hoa", HOA, names],
+  ["hostile.btor2", BTOR2, btor2Names],
 ])("names of %s", (name, text, expected) => {
   const file = fileWith(name, text);
 
@@ -106,8 +117,12 @@ describe.each([
   });
 
   it("are the same in the files that they are converted to, and those are read", async () => {
-    const [aag, smv] = [join(temporaryFolder(), "c.aag"), join(temporaryFolder(), "c.smv")];
-    for (const out of [aag, smv])
+    const [aag, smv, btor2] = ["c.aag", "c.smv", "c.btor2"].map((n) => join(temporaryFolder(), n)) as [
+      string,
+      string,
+      string,
+    ];
+    for (const out of [aag, smv, btor2])
       expect(await fairlead(["convert", file, out])).toMatchObject({ status: 0, stdout: "", stderr: "" });
     const { model, properties } = readAiger(readFileSync(aag));
     const found = model.signals.map((s) => s.name);
@@ -115,6 +130,28 @@ describe.each([
     expect(properties).toHaveLength(1);
     expect(unseenIn(readFileSync(smv, "utf8"))).toBeNull();
     expect(readSmv(readFileSync(smv, "utf8"), smv).properties).toHaveLength(1);
+    expect(unseenIn(readFileSync(btor2, "utf8"))).toBeNull();
+    expect(readBtor2(readFileSync(btor2)).properties).toHaveLength(1);
+  });
+
+  it("are in witnesses, certificates and drawings that nothing but the tools obeys", async () => {
+    const [witness, proof, tree] = ["w.txt", "p.aag", "t.dot"].map((n) => join(temporaryFolder(), n)) as [
+      string,
+      string,
+      string,
+    ];
+    expect((await fairlead(["check", file, "-e", "bmc", "--witness", witness])).status).toBe(1);
+    const truth = ["--ltl", name.endsWith(".smv") ? "G TRUE" : "G 1"];
+    expect((await fairlead(["check", file, ...truth, "-e", "reference", "--certificate", proof])).status).toBe(0);
+    await fairlead(["check", file, "-e", "dnc", "--tree-dot", tree]);
+    for (const args of [
+      [file, witness],
+      [file, proof, ...truth],
+    ]) {
+      const { status, stdout, stderr } = await fairlead(["verify", ...args]);
+      expect([status, stderr, unseenIn(stdout)]).toEqual([0, "", null]);
+    }
+    for (const written of [witness, proof, tree]) expect(unseenIn(readFileSync(written, "utf8"))).toBeNull();
   });
 });
 

@@ -62,7 +62,8 @@ export function fuzzReader(
   return figures;
 }
 
-function codeOf(target: FuzzTarget, seed: number, bytes: Uint8Array): string | null {
+/** The code of the error that a reader gives for these bytes, null where it reads them. */
+export function codeOf(target: FuzzTarget, seed: number, bytes: Uint8Array): string | null {
   try {
     target.read(bytes);
     return null;

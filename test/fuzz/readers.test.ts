@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/text/input-error.js";
 import { fuzzReader } from "./fuzz-reader.js";
+import { guidedFuzz } from "./guided.js";
 import { FUZZ_TARGETS } from "./readers.js";
 
 // A slice; `npm run bench:fuzz-readers -- --seconds 600` is the campaign.
@@ -12,6 +13,15 @@ describe("readers survive mutated files: they read them or say what is wrong", (
     expect(figures.runs).toBe(RUNS);
     expect(figures.accepted).toBeGreaterThan(0);
     expect(Object.keys(figures.rejected).length).toBeGreaterThan(0);
+  });
+
+  it("and of files that are kept because they reach new code", () => {
+    for (const target of FUZZ_TARGETS) {
+      const { runs, kept, reached } = guidedFuzz(target, 1, (done) => done < 320);
+      expect({ name: target.name, runs }).toEqual({ name: target.name, runs: 320 });
+      expect(kept, target.name).toBeGreaterThan(target.samples.length);
+      expect(reached, target.name).toBeGreaterThan(1000);
+    }
   });
 
   it.each(["G", "GFX", "AG", "AGEF"])("200,000 times %s in one word is a name or refused, without a pause", (word) => {

@@ -12,11 +12,24 @@ import { readBtor2 } from "../../src/formats/btor2/to-design.js";
 import { writeBtor2 } from "../../src/formats/btor2/write.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
+import { readHoa } from "../../src/formats/hoa/read.js";
+import { writeHoa } from "../../src/formats/hoa/write.js";
+import { readRankedWitness } from "../../src/formats/ranked/read.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { writeSmv } from "../../src/formats/smv/write.js";
+import { fileReferences } from "../../src/formats/verilog/includes.js";
+import {
+  delayNotices,
+  refuseMisreadWords,
+  refuseStructureArrays,
+  structureNames,
+} from "../../src/formats/verilog/misread.js";
+import { extractProperties } from "../../src/formats/verilog/properties.js";
+import { scan } from "../../src/formats/verilog/scan.js";
 import { readVis } from "../../src/formats/vis/read.js";
 import { parseCtlFile, parseLtlFile } from "../../src/formula/parse.js";
 import { Random } from "../../src/logic/random.js";
+import { automatonDesign } from "../../src/transform/automaton-design.js";
 import { aigerFiles } from "../arbitraries/aiger-files.js";
 import { models } from "../arbitraries/systems.js";
 import { certificateFromReference } from "../certificates/from-reference.js";
@@ -51,6 +64,20 @@ const VIS_SAMPLES = [
     "always @(x or z) begin y = 0; casex (x) 4'b1?0?: y = z; 2, 3: ; endcase end endmodule\n",
 ];
 
+/** About a model with one input and one latch. */
+const RANKED_SAMPLES = [
+  "aag 4 1 1 0 2 0 0 1 0\n2\n4 7\n1\n8\n6 5 3\n8 7 5\n",
+  "aag 5 2 1 0 2 0 0 1 0\n2\n4\n6 9\n1\n10\n8 7 3\n10 7 4\nl0 < 4\n",
+  "aag 6 1 1 0 4 0 0 1 0\n2\n4 7\n1\n12\n6 5 3\n8 5 4\n10 9 9\n12 11 5\nc\nINTERVENTION 1\n5 10\n",
+  "aag 5 2 1 0 2 0 0 1 0\n2\n4\n6 9\n1\n10\n8 7 3\n10 7 4\ni0 = 2\nl0 = 4 < 4\n",
+];
+
+const HOA_SAMPLES = [
+  'HOA: v1\nname: "two"\nStates: 2\nStart: 0\nAP: 2 "a" "b"\nacc-name: generalized-Buchi 2\nAcceptance: 2 Inf(0)&Inf(1)\nproperties: trans-labels\n' +
+    '--BODY--\nState: 0 "first" {0}\n[0 & !1] 1 {1}\n[t] 0\nState: 1\n[!0 | 1] 0\n--END--\n',
+  'HOA: v1 /* old */ States: 1 Start: 0 AP: 1 "p" Alias: @x 0 Acceptance: 1 Inf(0) --BODY-- State: [@x] 0 {0} 0 --END--',
+];
+
 /** Every reader of the project, with samples of what it reads. A new reader is one more entry. */
 export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   aiger(),
@@ -63,6 +90,9 @@ export const FUZZ_TARGETS: readonly FuzzTarget[] = [
   smv(),
   vis(),
   certificate(),
+  ranked(),
+  hoa(),
+  verilog(),
 ];
 
 /** What is accepted can be written, and is read again. */
@@ -208,4 +238,52 @@ function certificate(): FuzzTarget {
     return proof === null ? [] : [writeCertificate(proof, { property: "j0" })];
   });
   return { name: "certificate", samples: proofs, read: (bytes) => void readCertificate(bytes) };
+}
+
+function ranked(): FuzzTarget {
+  const counts = { inputs: 1, latches: 1 };
+  return {
+    name: "ranked",
+    samples: RANKED_SAMPLES.map(bytesOf),
+    read: (bytes) => void readRankedWitness(bytes, counts),
+  };
+}
+
+/** What is accepted becomes a model, and is written so that it is read. */
+function hoa(): FuzzTarget {
+  return {
+    name: "hoa",
+    samples: HOA_SAMPLES.map(bytesOf),
+    read(bytes) {
+      for (const { automaton, name } of readHoa(textOf(bytes))) {
+        automatonDesign(automaton, name);
+        readHoa(writeHoa(automaton, name ?? undefined));
+      }
+    },
+  };
+}
+
+/** What is ours of reading Verilog: tokens, concurrent assertions, included files and what would be misread. */
+function verilog(): FuzzTarget {
+  const samples = [
+    'module m(input clk, input a, b);\n  `include "w.vh"\n  default clocking c @(posedge clk); endclocking\n  default disable iff (a);\n' +
+      "  sequence s; a ##1 b[*1:3] ##[0:$] a; endsequence\n  property p(x); s |=> ##2 x or s_eventually b; endproperty\n" +
+      '  l: assert property (p(a)) else $error("no");\n  assume property (@(posedge clk) $past(a, 2) |-> $rose(b) until_with a);\n' +
+      "  cover property (b ##1 a);\n  always @(posedge clk) if (a) r: assert (b); // done\n  /* c */ wire [3:0] w = 4'b1x0z; endmodule\n",
+    'module n; typedef struct packed { logic v; } t; t [1:0] x; initial $readmemh("d.hex", m); assign #3 y = "a\\"b"; \\esc@ped = 1; endmodule',
+  ];
+  return {
+    name: "verilog",
+    samples: samples.map(bytesOf),
+    read(bytes) {
+      const text = textOf(bytes);
+      const tokens = scan(text);
+      fileReferences(tokens);
+      const source = { name: "fuzzed.sv", text, tokens };
+      refuseStructureArrays(source, structureNames([source]));
+      refuseMisreadWords(source);
+      delayNotices(source);
+      extractProperties(text);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Lasso, Run } from "../../evidence/verdict.js";
 import type { Design, SourceWord, SourceWords } from "../../model/property.js";
 import { Simulator, simulate } from "../../model/simulate.js";
+import { spelled } from "../../text/escape.js";
 import { type Closing, onceRound } from "../aiger/closing.js";
 import type { PropertyReference, WitnessSubject } from "../aiger/witness.js";
 
@@ -57,7 +58,7 @@ export function writeBtor2Answer(about: WitnessSubject, answer: "holds" | "unkno
 
 /** The lines of one word: one for each element of an array. */
 function values({ bits, index, name }: SourceWord, position: number, sim: Simulator, time: string): string[] {
-  const symbol = name === undefined ? "" : ` ${name}${time}`;
+  const symbol = name === undefined ? "" : ` ${spelled(name)}${time}`;
   const width = index === null ? bits.length : bits.length / 2 ** index;
   const lines: string[] = [];
   for (let at = 0; at < bits.length; at += width) {

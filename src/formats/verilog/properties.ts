@@ -78,6 +78,8 @@ const emptyScope = (): Scope => ({ declared: new Map(), clock: null, disable: nu
 
 /** Declared names within declared ones, at most. */
 const MAX_EXPANSION = 20;
+/** Of a property with all that it is declared by put in: two that name another twice double it. */
+const MAX_WORDS = 50_000;
 
 class Extractor {
   private readonly tokens: readonly Token[];
@@ -120,7 +122,7 @@ class Extractor {
   }
 
   private matching(open: number): number {
-    if (!this.word(open, "(")) throw wrong(this.text, this.tokens[open]!, "expected '('");
+    if (!this.word(open, "(")) throw wrong(this.text, this.token(open), "expected '('");
     return matching(this.text, this.tokens, open);
   }
 
@@ -132,7 +134,7 @@ class Extractor {
 
   /** `property p; … endproperty`, `sequence s; …`, `default clocking …`, `default disable iff …`: the last token. */
   private declaration(i: number): number | null {
-    const isConcurrent = i > 0 && /^(assert|assume|cover|restrict|expect)$/.test(this.tokens[i - 1]!.text);
+    const isConcurrent = i > 0 && /^(assert|assume|cover|restrict|expect)$/.test(this.token(i - 1).text);
     if (this.word(i, "property") && !isConcurrent) return this.declare(i);
     if (this.word(i, "sequence") && !isConcurrent && this.tokens[i + 1]?.kind === "word") return this.declare(i);
     if (this.word(i, "default") && this.word(i + 1, "clocking")) return this.clocking(i, i + 2);
@@ -143,16 +145,21 @@ class Extractor {
       if (scope.disable !== null) throw this.twice(i, "default disable iff");
       scope.disable = this.tokens.slice(open, close + 1);
       const last = this.word(close + 1, ";") ? close + 1 : close;
-      this.replace(this.tokens[i]!.start, this.tokens[last]!.end, "");
+      this.replace(this.token(i).start, this.token(last).end, "");
       return last;
     }
     return null;
   }
 
+  /** Behind the end of the text there is nothing but its end. */
+  private token(i: number): Token {
+    return this.tokens[i] ?? this.tokens.at(-1)!;
+  }
+
   /** `property name(parameters); … endproperty`, and the same for a sequence. */
   private declare(i: number): number {
-    const kind = this.tokens[i]!.text;
-    const name = this.tokens[i + 1]!;
+    const kind = this.token(i).text;
+    const name = this.token(i + 1);
     let at = i + 2;
     let parameters: readonly string[] = [];
     if (this.word(at, "(")) {
@@ -160,10 +167,10 @@ class Extractor {
       parameters = parts(this.tokens.slice(at + 1, close)).map((p) => this.parameter(p, name));
       at = close + 1;
     }
-    if (!this.word(at, ";")) throw wrong(this.text, this.tokens[at]!, "expected ';'");
+    if (!this.word(at, ";")) throw wrong(this.text, this.token(at), "expected ';'");
     let end = at + 1;
     while (!this.word(end, `end${kind}`)) {
-      if (this.tokens[end]!.kind === "end") throw wrong(this.text, this.tokens[i]!, `a ${kind} without 'end${kind}'`);
+      if (this.token(end).kind === "end") throw wrong(this.text, this.token(i), `a ${kind} without 'end${kind}'`);
       end++;
     }
     const last = this.word(end - 1, ";") ? end - 2 : end - 1;
@@ -171,7 +178,7 @@ class Extractor {
     if (declared.has(name.text)) throw this.twice(i + 1, `'${name.text}'`);
     declared.set(name.text, { parameters, body: this.tokens.slice(at + 1, last + 1) });
     const after = this.word(end + 1, ":") ? end + 2 : end;
-    this.replace(this.tokens[i]!.start, this.tokens[after]!.end, "");
+    this.replace(this.token(i).start, this.token(after).end, "");
     return after;
   }
 
@@ -183,26 +190,26 @@ class Extractor {
   }
 
   private clocking(i: number, at: number): number {
-    const start = this.tokens[at]!.kind === "word" ? at + 1 : at;
+    const start = this.token(at).kind === "word" ? at + 1 : at;
     const event = clockEvent(this.text, this.tokens, start);
     const scope = this.scopes[i]!;
     if (scope.clock !== null) throw this.twice(i, "default clocking");
     scope.clock = event;
     let k = start + EVENT_TOKENS;
-    while (!this.word(k, "endclocking") && this.tokens[k]!.kind !== "end") k++;
+    while (!this.word(k, "endclocking") && this.token(k).kind !== "end") k++;
     if (this.word(k + 1, ":")) k += 2;
-    this.replace(this.tokens[i]!.start, this.tokens[k]!.end, "");
+    this.replace(this.token(i).start, this.token(k).end, "");
     return k;
   }
 
   /** In blocks of one module that may be two things; here they would be one. */
   private twice(i: number, what: string): InputError {
-    return wrong(this.text, this.tokens[i]!, `${what} stands twice in this module`, "verilog-unsupported");
+    return wrong(this.text, this.token(i), `${what} stands twice in this module`, "verilog-unsupported");
   }
 
   /** `label: assert property (…);`, or in procedural code `assert (…);` */
   private statement(i: number): number | null {
-    const t = this.tokens[i]!;
+    const t = this.token(i);
     if (!/^(assert|assume|cover|restrict)$/.test(t.text) || t.kind !== "word") return null;
     const isCover = t.text === "cover";
     if (this.word(i + 1, "(")) return this.immediate(i + 1);
@@ -215,12 +222,12 @@ class Extractor {
     const open = i + 2;
     const close = this.matching(open);
     const last = this.action(close + 1);
-    const labelled = i >= 2 && this.word(i - 1, ":") && this.tokens[i - 2]!.kind === "word";
-    const label = labelled ? this.tokens[i - 2]!.text : null;
-    const start = labelled ? this.tokens[i - 2]!.start : t.start;
+    const labelled = i >= 2 && this.word(i - 1, ":") && this.token(i - 2).kind === "word";
+    const label = labelled ? this.token(i - 2).text : null;
+    const start = labelled ? this.token(i - 2).start : t.start;
     const inside = this.tokens.slice(open + 1, close);
-    const spec = this.spec(inside, this.tokens[close]!, isCover, this.scopes[i]!);
-    this.replace(start, this.tokens[last]!.end, spec.added);
+    const spec = this.spec(inside, this.token(close), isCover, this.scopes[i]!);
+    this.replace(start, this.token(last).end, spec.added);
     const { formula, sources, clock } = spec;
     this.properties.push({
       kind,
@@ -237,11 +244,11 @@ class Extractor {
   /** Yosys knows immediate assertions, but not what is to be done about them. */
   private immediate(open: number): number {
     const close = this.matching(open);
-    const [macro] = this.macros.filter((m) => m.start <= this.tokens[open]!.start && this.tokens[open]!.start < m.end);
-    const isMacroEnd = macro !== undefined && this.tokens[close + 1]!.start >= macro.end;
+    const [macro] = this.macros.filter((m) => m.start <= this.token(open).start && this.token(open).start < m.end);
+    const isMacroEnd = macro !== undefined && this.token(close + 1).start >= macro.end;
     if (isMacroEnd || this.word(close + 1, ";")) return close;
     const last = this.action(close + 1);
-    this.replace(this.tokens[close]!.end, this.tokens[last]!.end, ";");
+    this.replace(this.token(close).end, this.token(last).end, ";");
     return last;
   }
 
@@ -328,7 +335,11 @@ class Extractor {
       });
       const inner = this.expanded(body, scope, depth + 1);
       const isAlone = tokens.length === close + 1 && i === 0;
-      out.push(...(isAlone ? inner : [sign("(", t), ...inner, sign(")", t)]));
+      if (out.length + inner.length > MAX_WORDS)
+        throw wrong(this.text, t, `what is declared unrolls to more than ${MAX_WORDS} words here`, "verilog-limit");
+      if (!isAlone) out.push(sign("(", t));
+      for (const token of inner) out.push(token);
+      if (!isAlone) out.push(sign(")", t));
       i = close;
     }
     return out;

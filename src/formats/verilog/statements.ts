@@ -5,6 +5,7 @@ const MAX_DEPTH = 1000;
 
 /** The last token of the statement that starts at a token. Statements that are wrong end somewhere: Yosys says so. */
 export function endOfStatement(text: string, tokens: readonly Token[], start: number, depth = 0): number {
+  if (start >= tokens.length) return tokens.length - 1;
   if (depth > MAX_DEPTH) throw wrong(text, tokens[start]!, "nested too deeply", "verilog-limit");
   const after = (i: number): number => endOfStatement(text, tokens, i, depth + 1);
   const closing = (i: number): number => (is(tokens[i], "(") ? matching(text, tokens, i) : i);

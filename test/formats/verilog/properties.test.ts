@@ -103,6 +103,19 @@ describe("concurrent assertions", () => {
   });
 
   it.each([
+    ["property p(a)", "1:14: expected ';'"],
+    ["module m; initial", null],
+    ["module m; always @(", "without its end"],
+    [
+      `module m; property p0; a and a; endproperty\n${Array.from({ length: 18 }, (_, i) => `property p${i + 1}; p${i} and p${i}; endproperty\n`).join("")}assert property (@(posedge c) p18); endmodule`,
+      "unrolls to more than 50000 words here",
+    ],
+  ])("that end too early or unroll to too much are left to the synthesizer or refused: %s", (text, message) => {
+    if (message === null) expect(extractProperties(text).properties).toEqual([]);
+    else expect(() => extractProperties(text)).toThrow(message);
+  });
+
+  it.each([
     ["a [*] ##1 b", "2:20: repetition that may be none at all is not supported"],
     ["(a ##1 b) [*1:$] |-> c", "2:28: a sequence that is repeated without end is not supported"],
     ["a ##[1:$] b", "2:28: this may wait for ever and promises nothing: write strong(…), or s_eventually"],
