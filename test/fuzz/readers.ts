@@ -270,7 +270,7 @@ function verilog(): FuzzTarget {
       "  sequence s; a ##1 b[*1:3] ##[0:$] a; endsequence\n  property p(x); s |=> ##2 x or s_eventually b; endproperty\n" +
       '  l: assert property (p(a)) else $error("no");\n  assume property (@(posedge clk) $past(a, 2) |-> $rose(b) until_with a);\n' +
       "  cover property (b ##1 a);\n  always @(posedge clk) if (a) r: assert (b); // done\n  /* c */ wire [3:0] w = 4'b1x0z; endmodule\n",
-    'module n; typedef struct packed { logic v; } t; t [1:0] x; initial $readmemh("d.hex", m); assign #3 y = "a\\"b"; \\esc@ped = 1; endmodule',
+    'module n; typedef struct packed { logic v; } t; t x; initial $readmemh("d.hex", m); assign #3 y = "a\\"b"; \\esc@ped = 1; endmodule',
   ];
   return {
     name: "verilog",
