@@ -11,13 +11,57 @@ export {
   type SystemCheckOptions as CheckOptions,
   type SystemResult as CheckResult,
 } from "./portfolio/check-system.js";
-export { array, bool, type Domain, int, oneOf, type Value } from "./program/domain.js";
-export { all, BoolExpr, cond, count, EnumExpr, IntExpr, some } from "./program/expression.js";
+export { Action, type Actions, choose, ifElse, when } from "./program/action.js";
+export {
+  array,
+  type ChannelOptions,
+  channel,
+  type Domain,
+  type Fields,
+  mapOf,
+  option,
+  record,
+  setOf,
+  type Value,
+} from "./program/compound.js";
+export { bool, int, oneOf } from "./program/domain.js";
+export {
+  all,
+  BoolExpr,
+  cond,
+  count,
+  countOf,
+  EnumExpr,
+  exists,
+  forAll,
+  IntExpr,
+  some,
+  sumOf,
+} from "./program/expression.js";
 export { ModelError } from "./program/model-error.js";
-export type { Choose, Deadlock, ProcessFairness } from "./program/program.js";
+export type { Choose, Deadlock, ProcessFairness, Stopping } from "./program/program.js";
+export {
+  atomic,
+  branch,
+  either,
+  eitherOf,
+  fairly,
+  goto,
+  label,
+  loop,
+  type Statement,
+  skip,
+  unfair,
+  waitFor,
+  whileDo,
+} from "./program/statement.js";
 export {
   type Draft,
+  type FamilyOptions,
+  type LocalOptions,
+  type Me,
   type Predicate,
+  type Processes,
   type ProcessOptions,
   type StepSpec,
   System,
@@ -26,3 +70,4 @@ export {
   type Variables,
   type View,
 } from "./program/system.js";
+export type { ExprOf, Given, VariableOf } from "./program/variable.js";

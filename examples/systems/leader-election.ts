@@ -19,13 +19,13 @@ function ring(name: string, drops: boolean) {
   IDS.forEach((id, i) => {
     const box = inbox.at(i);
     const next = inbox.at((i + 1) % N);
-    const isOther = box.isNot(0).and(box.isNot(id));
+    const isOther = () => box.isNot(0).and(box.isNot(id));
     ring.process(
       `node${i}`,
       { fair: "weak" },
       {
         send: { when: all(hasSent.at(i).not(), next.is(0)), do: [hasSent.at(i).set(true), next.set(id)] },
-        pass: { when: all(drops ? box.gt(id) : isOther, next.is(0)), do: [next.set(box), box.set(0)] },
+        pass: { when: all(drops ? box.gt(id) : isOther(), next.is(0)), do: [next.set(box), box.set(0)] },
         drop: { when: all(drops, box.gt(0), box.lt(id)), do: [box.set(0)] },
         win: { when: box.is(id), do: [isLeader.at(i).set(true), box.set(0)] },
       },

@@ -1,8 +1,10 @@
 import { printLtl } from "../formula/print.js";
 import { type Behaviour, type Breach, isTaken } from "../program/behaviour.js";
+import type { Domain } from "../program/compound.js";
 import { type FairnessCondition, fairnessOf, isOneEnabled, type Program } from "../program/program.js";
-import { Semantics } from "../program/semantics.js";
+import { type ProcessStep, Semantics } from "../program/semantics.js";
 import { valueIn } from "../program/state-object.js";
+import { type Bases, basesFrom, decodeValue, partsIn, valueText } from "../program/values.js";
 import { forTerminal } from "../text/escape.js";
 
 /**
@@ -11,7 +13,9 @@ import { forTerminal } from "../text/escape.js";
  */
 export function behaviourText(program: Program, behaviour: Behaviour, breach: Breach | null = null): string {
   const { states, steps, loop, open = [] } = behaviour;
-  const names = steps.map((step) => (step === null ? "(nothing)" : forTerminal(`${step.processName}.${step.name}`)));
+  const names = steps.map((step) =>
+    step === null ? "(nothing)" : forTerminal(`${step.processName}.${step.name}${lineOf(step)}`),
+  );
   const shown = loop === null ? names.slice(0, -1) : names; // no step leaves the end of a run
   const width = Math.max(...shown.map((n) => n.length), "start".length);
   const digits = String(states.length).length;
@@ -38,6 +42,10 @@ export function behaviourText(program: Program, behaviour: Behaviour, breach: Br
 /** `n < 4 is false here` */
 export const breachText = ({ formula }: Breach): string => `${forTerminal(printLtl(formula))} is false here`;
 
+/** A statement is found by its line, unless that is its name. */
+const lineOf = ({ isStatement, place, written }: ProcessStep): string =>
+  isStatement && place !== null && written !== `L${place.line}` ? `:${place.line}` : "";
+
 /** All variables: `turn = left, wants = [true, false]`. */
 function stateText(program: Program, state: Int32Array): string {
   return program.variables.map((v) => `${v.name} = ${text(valueIn(v, state))}`).join(", ");
@@ -45,16 +53,29 @@ function stateText(program: Program, state: Int32Array): string {
 
 /** `turn: left → right, wants[0]: false → true`. */
 function changes(program: Program, before: Int32Array, after: Int32Array, open: readonly number[]): string {
-  const changed = program.slots.flatMap(({ name, domain }, i) =>
-    before[i] === after[i] || open.includes(i)
-      ? []
-      : [`${name}: ${text(domain.decode(before[i]!))} → ${text(domain.decode(after[i]!))}`],
-  );
-  return changed.join(", ");
+  const isSame = (slot: number) => before[slot] === after[slot] || open.includes(slot);
+  return program.variables
+    .flatMap(({ name, domain, first }) => changesIn(name, domain, basesFrom(domain, first), before, after, isSame))
+    .join(", ");
 }
 
-const text = (value: unknown): string =>
-  Array.isArray(value) ? `[${value.map(text).join(", ")}]` : forTerminal(String(value));
+/** By element and field; what is in a set or on its way changes as a whole. */
+function changesIn(
+  name: string,
+  domain: Domain,
+  bases: Bases,
+  before: Int32Array,
+  after: Int32Array,
+  isSame: (slot: number) => boolean,
+): string[] {
+  const { parts, slots } = partsIn(domain, bases);
+  if (parts.length > 0)
+    return parts.flatMap((part) => changesIn(`${name}${part.name}`, part.domain, part.bases, before, after, isSame));
+  if (slots.every(isSame)) return [];
+  return [`${name}: ${text(decodeValue(domain, bases, before))} → ${text(decodeValue(domain, bases, after))}`];
+}
+
+const text = (value: unknown): string => forTerminal(valueText(value));
 
 /** In the loop, whose steps are numbered from `loop` + 1. */
 function howMet(semantics: Semantics, condition: FairnessCondition, behaviour: Behaviour, loop: number): string {

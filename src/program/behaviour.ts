@@ -56,8 +56,10 @@ function stepProblem(
 ): string | null {
   const enabled = semantics.enabled(state);
   if (step === null) {
-    if (semantics.program.deadlock !== "stutter") return "nothing happens, but the system does not stutter";
-    if (enabled.includes(true)) return "nothing happens, but a step is enabled";
+    if (!semantics.mayIdle(enabled))
+      return enabled.includes(true)
+        ? "nothing happens, but a step is enabled"
+        : "nothing happens, but the system does not stutter";
     return sameState(state, next) ? null : "nothing happens, but the state changes";
   }
   const name = `${step.processName}.${step.name}`;

@@ -82,6 +82,33 @@ export class TermCircuits {
         const circuit = { plus: sum, minus: difference, times: product }[term.op];
         return number(circuit(aig, a, b), low, high, fails);
       }
+      case "min":
+      case "max": {
+        const { low, high } = boundsOf(term);
+        const [a, b, fails] = this.pair(term.left, term.right);
+        const isLess = lessSigned(aig, a, b);
+        return number(select(aig, term.op === "min" ? isLess : not(isLess), a, b), low, high, fails);
+      }
+      case "bitand":
+      case "bitor":
+      case "bitxor": {
+        const { low, high } = boundsOf(term);
+        const [a, b, fails] = this.pair(term.left, term.right);
+        const gate = ({ bitand: "and", bitor: "or", bitxor: "xor" } as const)[term.op];
+        return number(
+          a.map((bit, i) => aig[gate](bit, b[i]!)),
+          low,
+          high,
+          fails,
+        );
+      }
+      case "divide":
+      case "modulo":
+        return this.divided(term.op, this.value(term.left), this.value(term.right));
+      case "bounded": {
+        const index = this.value(term.arg);
+        return number(index.bits, 0, term.length - 1, aig.or(index.fails, this.outside(index, 0, term.length - 1)));
+      }
       case "mod":
         return this.mod(this.value(term.left), term.modulus);
       case "if": {
@@ -139,6 +166,21 @@ export class TermCircuits {
     const b = this.value(right);
     const common = Math.max(width, a.bits.length, b.bits.length);
     return [resized(a.bits, common, true), resized(b.bits, common, true), this.aig.or(a.fails, b.fails)];
+  }
+
+  /** Rounded down, and what is left: of the dividend plus a multiple of the divisor that makes it positive. */
+  private divided(op: "divide" | "modulo", a: Value, b: Value): Value {
+    const { aig } = this;
+    const { low, high } = arithmeticBounds(op, a, b);
+    const fails = aig.orAll([a.fails, b.fails, this.outside(b, 1, b.high)]);
+    const times = Math.max(0, -a.low);
+    const width = integerWidth(a.low, Math.max(a.high, 1) + times * Math.max(1, b.high)) + 1;
+    const divisor = resized(b.bits, width, true);
+    const offset = product(aig, divisor, constantBits(times, width));
+    const dividend = sum(aig, resized(a.bits, width, true), offset);
+    const { quotient, remainder } = divideUnsigned(aig, dividend, divisor);
+    const result = op === "modulo" ? remainder : difference(aig, quotient, constantBits(times, width));
+    return number(result, low, high, fails);
   }
 
   private mod(value: Value, modulus: number): Value {

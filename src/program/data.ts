@@ -1,17 +1,22 @@
+import type { Assignment, Target } from "./action.js";
+import { array, channel, columnsOf, type Domain, isScalar, mapOf, option, RecordDomain, setOf } from "./compound.js";
 import { among, type Fields, fail, list, record, text, whole } from "./data-fields.js";
-import { ArrayDomain, BoolDomain, type Domain, EnumDomain, IntDomain, int, oneOf } from "./domain.js";
-import type { Assignment, Target } from "./expression.js";
+import { BoolDomain, EnumDomain, IntDomain, int, oneOf } from "./domain.js";
+import { refuseUnused } from "./expression.js";
+import type { SourcePlace } from "./place.js";
 import type {
   Choose,
   Condition,
   Deadlock,
   Effect,
+  FairGroup,
   NamedCondition,
   Process,
   ProcessFairness,
   Program,
   Slot,
   StateObject,
+  Stopping,
   Variable,
 } from "./program.js";
 import type { NamedQuestion } from "./system.js";
@@ -24,13 +29,20 @@ import { partsOf, type Term } from "./term.js";
 export interface ProgramData {
   readonly name: string;
   readonly deadlock: Deadlock;
-  readonly variables: readonly { readonly name: string; readonly domain: DomainData }[];
+  readonly stopping: Stopping;
+  /** What each slot of a variable starts with is said apart from the domain. */
+  readonly variables: readonly {
+    readonly name: string;
+    readonly domain: DomainData;
+    readonly initial: readonly Runs[];
+  }[];
   readonly terms: readonly TermData[];
   readonly processes: readonly {
     readonly name: string;
     readonly fairness: ProcessFairness | null;
     readonly steps: readonly StepData[];
   }[];
+  readonly groups: readonly FairGroup[];
   readonly fairness: readonly NamedData[];
   readonly propositions: readonly NamedData[];
   readonly properties: readonly NamedQuestion[];
@@ -38,7 +50,10 @@ export interface ProgramData {
 
 interface StepData {
   readonly name: string;
-  readonly fairness: ProcessFairness | null;
+  readonly written: string;
+  readonly place: SourcePlace | null;
+  readonly isStatement: boolean;
+  readonly fairness: ProcessFairness | "none" | null;
   readonly guard: ConditionData;
   readonly effect: EffectData;
 }
@@ -47,10 +62,21 @@ interface StepData {
 type Runs = readonly number[];
 
 type DomainData =
-  | { readonly kind: "bool"; readonly initial: Runs }
-  | { readonly kind: "int"; readonly low: number; readonly high: number; readonly initial: Runs }
-  | { readonly kind: "enum"; readonly values: readonly string[]; readonly initial: Runs }
-  | { readonly kind: "array"; readonly of: DomainData; readonly initial: readonly Runs[] };
+  | { readonly kind: "bool" }
+  | { readonly kind: "int"; readonly low: number; readonly high: number }
+  | { readonly kind: "enum"; readonly values: readonly string[] }
+  | { readonly kind: "array"; readonly length: number; readonly of: DomainData }
+  | { readonly kind: "record"; readonly fields: readonly (readonly [string, DomainData])[] }
+  | { readonly kind: "option" | "set"; readonly of: DomainData }
+  | { readonly kind: "map"; readonly key: DomainData; readonly of: DomainData }
+  | {
+      readonly kind: "channel";
+      readonly capacity: number;
+      readonly of: DomainData;
+      readonly order: "fifo" | "bag";
+      readonly lossy: boolean;
+      readonly duplicating: boolean;
+    };
 
 /** A term whose parts are numbers of others; what it has of its variable's domain is left out. */
 interface TermData {
@@ -94,6 +120,7 @@ export interface AuthorFunctions {
 
 /** The program as data, and its functions. */
 export function dataOf(program: AskedProgram): { readonly data: ProgramData; readonly functions: AuthorFunctions } {
+  refuseUnused(program);
   const terms = new TermWriter();
   const conditions = new Map<Exclude<Condition, Term>, number>();
   const effects = new Map<Exclude<Effect, readonly Assignment[]>, number>();
@@ -112,12 +139,21 @@ export function dataOf(program: AskedProgram): { readonly data: ProgramData; rea
   const data = {
     name: program.name,
     deadlock: program.deadlock,
-    variables: program.variables.map(({ name, domain }) => ({ name, domain: domainData(domain) })),
+    stopping: program.stopping,
+    variables: program.variables.map(({ name, domain }) => ({
+      name,
+      domain: domainData(domain),
+      initial: columnsOf(domain).flatMap((column) => column.initial.map(runsOf)),
+    })),
+    groups: program.groups.map(({ name, kind, steps }) => ({ name, kind, steps })),
     processes: program.processes.map(({ name, fairness, steps }) => ({
       name,
       fairness,
       steps: steps.map((s) => ({
         name: s.name,
+        written: s.written,
+        place: s.place,
+        isStatement: s.isStatement,
         fairness: s.fairness,
         guard: condition(s.guard),
         effect: effect(s.effect),
@@ -164,6 +200,8 @@ class TermWriter {
         return { op: term.op, parts, name: term.name, first: term.first, length: term.length };
       case "mod":
         return { op: term.op, parts, modulus: term.modulus };
+      case "bounded":
+        return { op: term.op, parts, name: term.name, length: term.length };
       default:
         return { op: term.op, parts };
     }
@@ -173,13 +211,22 @@ class TermWriter {
 function domainData(domain: Domain): DomainData {
   switch (domain.kind) {
     case "bool":
-      return { kind: "bool", initial: runsOf(domain.initial) };
+      return { kind: "bool" };
     case "int":
-      return { kind: "int", low: domain.low, high: domain.high, initial: runsOf(domain.initial) };
+      return { kind: "int", low: domain.low, high: domain.high };
     case "enum":
-      return { kind: "enum", values: domain.values, initial: runsOf(domain.initial) };
+      return { kind: "enum", values: domain.values };
     case "array":
-      return { kind: "array", of: domainData(domain.of), initial: domain.initial.map(runsOf) };
+      return { kind: "array", length: domain.length, of: domainData(domain.of) };
+    case "record":
+      return { kind: "record", fields: Object.entries(domain.fields).map(([name, d]) => [name, domainData(d)]) };
+    case "option":
+    case "set":
+      return { kind: domain.kind, of: domainData(domain.of) };
+    case "map":
+      return { kind: "map", key: domainData(domain.key), of: domainData(domain.of) };
+    case "channel":
+      return { kind: "channel", capacity: domain.capacity, of: domainData(domain.of), ...domain.options };
   }
 }
 
@@ -221,9 +268,11 @@ class ProgramReader {
     return {
       name: text(data.name, "the name"),
       deadlock: among(data.deadlock, ["error", "stutter", "end"], "deadlock"),
+      stopping: among(data.stopping, ["allowed", "never"], "stopping"),
       variables,
       slots: this.slots,
       processes: list(data.processes, "the processes").map((p) => this.process(record(p, "a process"))),
+      groups: list(data.groups, "the groups").map((g) => group(record(g, "a group"))),
       fairness: this.conditions(data.fairness, "the fairness conditions"),
       propositions: new Map(propositions.map((p) => [p.name, p])),
       properties: list(data.properties, "the properties").map((p) => property(record(p, "a property"))),
@@ -234,11 +283,13 @@ class ProgramReader {
     const name = text(data.name, "a variable's name");
     const domain = domainFrom(record(data.domain, `the domain of ${name}`));
     const first = this.slots.length;
-    if (domain.kind === "array")
-      for (const [i, initial] of domain.initial.entries())
-        this.slots.push({ name: `${name}[${i}]`, domain: domain.of, initial });
-    else this.slots.push({ name, domain, initial: domain.initial });
-    return { name, domain, first };
+    const initial = list(data.initial, "initial values");
+    for (const { domain: scalar, names } of columnsOf(domain))
+      for (const part of names) {
+        const codes = codesFrom(initial[this.slots.length - first], scalar);
+        this.slots.push({ name: `${name}${part}`, domain: scalar, initial: codes });
+      }
+    return { name, domain, first, size: this.slots.length - first };
   }
 
   private process(data: Fields): Process {
@@ -248,7 +299,10 @@ class ProgramReader {
       const step = record(s, "a step");
       return {
         name: text(step.name, "a step's name"),
-        fairness: fairnessFrom(step.fairness, "the fairness of a step"),
+        written: text(step.written, "a step's name"),
+        place: step.place === null ? null : placeFrom(record(step.place, "a place")),
+        isStatement: step.isStatement === true,
+        fairness: step.fairness === "none" ? ("none" as const) : fairnessFrom(step.fairness, "the fairness of a step"),
         guard: this.condition(step.guard),
         effect: this.effect(step.effect),
       };
@@ -309,6 +363,13 @@ class ProgramReader {
         return { op, args };
       case "mod":
         return { op, left: part(0), modulus: whole(data.modulus, 1, 2 ** 30, "a modulus") };
+      case "bounded":
+        return {
+          op,
+          name: text(data.name, "an array"),
+          length: whole(data.length, 1, 2 ** 16, "a length"),
+          arg: part(0),
+        };
       case "if":
         return { op, condition: part(0), yes: part(1), no: part(2) };
       default:
@@ -341,34 +402,75 @@ const OPERATIONS = [
   "plus",
   "minus",
   "times",
+  "divide",
+  "modulo",
+  "min",
+  "max",
+  "bitand",
+  "bitor",
+  "bitxor",
   "mod",
+  "bounded",
   "if",
 ] as const satisfies readonly Term["op"][];
 
 function domainFrom(data: Fields): Domain {
-  if (data.kind !== "array") return scalarFrom(data);
-  const of = scalarFrom(record(data.of, "the domain of an array"));
-  const initial = list(data.initial, "initial values").map((runs) => codesFrom(runs, of));
-  return new ArrayDomain(of, initial.length, initial);
-}
-
-function scalarFrom(data: Fields): BoolDomain | IntDomain | EnumDomain<string> {
-  switch (among(data.kind, ["bool", "int", "enum"], "a kind of domain")) {
+  const of = () => domainFrom(record(data.of, "the domain of parts"));
+  const scalar = (given: unknown) => {
+    const domain = domainFrom(record(given, "the domain of parts"));
+    return isScalar(domain) ? domain : fail("a domain without parts");
+  };
+  switch (among(data.kind, ["bool", "int", "enum", "array", "record", "option", "set", "map", "channel"], "a domain")) {
     case "bool":
-      return new BoolDomain(codesFrom(data.initial, { low: 0, high: 1 }));
+      return new BoolDomain();
     case "int": {
       const low = whole(data.low, -(2 ** 30), 2 ** 30, "a bound");
       const { high } = int(low, whole(data.high, low, 2 ** 30, "a bound"));
-      return new IntDomain(low, high, codesFrom(data.initial, { low, high }));
+      return new IntDomain(low, high);
     }
     case "enum": {
       const [first = fail("a domain without names"), ...others] = list(data.values, "names").map((v) =>
         text(v, "a name"),
       );
-      const { values, low, high } = oneOf(first, ...others);
-      return new EnumDomain(values, codesFrom(data.initial, { low, high }));
+      return new EnumDomain(oneOf(first, ...others).values);
+    }
+    case "array":
+      return array(whole(data.length, 1, 4096, "a length"), of());
+    case "record": {
+      const fields = list(data.fields, "the fields").map((field): [string, Domain] => {
+        const [name, domain] = list(field, "a field");
+        return [text(name, "a field's name"), domainFrom(record(domain, "the domain of a field"))];
+      });
+      return new RecordDomain(Object.fromEntries(fields));
+    }
+    case "option":
+      return option(of());
+    case "set":
+      return setOf(scalar(data.of));
+    case "map":
+      return mapOf(scalar(data.key), of());
+    case "channel": {
+      const order = among(data.order, ["fifo", "bag"], "the order of a channel");
+      const options = { order, lossy: data.lossy === true, duplicating: data.duplicating === true };
+      return channel(whole(data.capacity, 1, 255, "a capacity"), of(), options);
     }
   }
+}
+
+function group(data: Fields): FairGroup {
+  return {
+    name: text(data.name, "a group's name"),
+    kind: fairnessFrom(data.kind, "the fairness of a group") ?? fail("the fairness of a group"),
+    steps: list(data.steps, "steps").map((s) => text(s, "a step's name")),
+  };
+}
+
+function placeFrom({ file, line, column }: Fields): SourcePlace {
+  return {
+    file: text(file, "a file"),
+    line: whole(line, 1, 2 ** 31, "a line"),
+    column: whole(column, 1, 2 ** 31, "a column"),
+  };
 }
 
 function codesFrom(given: unknown, { low, high }: { readonly low: number; readonly high: number }): number[] {

@@ -130,52 +130,6 @@ export class EnumDomain<T extends string> extends Scalar<T> {
 
 export type AnyScalar = BoolDomain | IntDomain | EnumDomain<string>;
 
-/** A fixed number of variables with one domain. */
-export class ArrayDomain<E extends AnyScalar> {
-  readonly kind = "array";
-
-  constructor(
-    readonly of: E,
-    readonly length: number,
-    /** For each element its codes. */
-    readonly initial: readonly (readonly number[])[] = Array.from({ length }, () => of.initial),
-  ) {}
-
-  /** The elements start with these values, in order. */
-  init(values: readonly Value<E>[]): ArrayDomain<E> {
-    if (values.length !== this.length)
-      throw new ModelError("model-domain", `${values.length} initial values for an array of ${this.length}`);
-    const codes = (this.of as Scalar<ScalarValue>).codesOf(values as readonly ScalarValue[], "the initial value");
-    return new ArrayDomain(
-      this.of,
-      this.length,
-      codes.map((code) => [code]),
-    );
-  }
-
-  /** The elements may start with any values. */
-  free(): ArrayDomain<E> {
-    return new ArrayDomain(
-      this.of,
-      this.length,
-      Array.from({ length: this.length }, () => allCodes(this.of)),
-    );
-  }
-}
-
-export type Domain = AnyScalar | ArrayDomain<AnyScalar>;
-
-/** The TypeScript type of the values of a domain. */
-export type Value<D> = D extends BoolDomain
-  ? boolean
-  : D extends IntDomain
-    ? number
-    : D extends EnumDomain<infer T>
-      ? T
-      : D extends ArrayDomain<infer E>
-        ? Value<E>[]
-        : never;
-
 /** True or false, false at first. */
 export const bool = new BoolDomain();
 
@@ -198,13 +152,6 @@ export function oneOf<const T extends readonly [string, ...string[]]>(...values:
   return new EnumDomain<T[number]>(values);
 }
 
-/** `length` variables of one domain. */
-export function array<E extends AnyScalar>(length: number, of: E): ArrayDomain<E> {
-  if (!Number.isInteger(length) || length < 1 || length > 4096)
-    throw new ModelError("model-domain", `array(${length}, …): the length is an integer from 1 to 4096`);
-  return new ArrayDomain(of, length);
-}
-
 /** A value as a program would write it. */
 export function show(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
@@ -213,6 +160,7 @@ export function show(value: unknown): string {
   return String(value);
 }
 
-const allCodes = ({ low, high }: AnyScalar): number[] => Array.from({ length: high - low + 1 }, (_, i) => low + i);
+export const allCodes = ({ low, high }: AnyScalar): number[] =>
+  Array.from({ length: high - low + 1 }, (_, i) => low + i);
 
 const distinct = (codes: readonly number[]): number[] => [...new Set(codes)].sort((a, b) => a - b);

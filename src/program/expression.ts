@@ -1,30 +1,76 @@
-import { type AnyScalar, type ArrayDomain, type BoolDomain, type EnumDomain, type IntDomain, show } from "./domain.js";
+import type { Value } from "./compound.js";
+import { type AnyScalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
-import type { Term } from "./term.js";
+import { CallPlace } from "./place.js";
+import { boundsOf, checkBitOperands, partsOf, type Term } from "./term.js";
 
-/** A variable, or an element of an array, that a step writes. `index` is absent for a variable of its own. */
-export interface Target {
-  readonly owner: object;
-  readonly name: string;
-  readonly first: number;
-  readonly length: number;
-  readonly index: Term | null;
-  readonly domain: AnyScalar;
+export const constant = (value: number): Term => ({ op: "constant", value });
+
+/** Conditions that were made and that nobody has looked at since, by the system they speak of. */
+const unused = new WeakMap<object, Map<BoolExpr, CallPlace>>();
+let isTracking = true;
+
+/** Makes things that are thrown away: nothing that is unused then is a mistake. */
+export function onTrial<T>(work: () => T): T {
+  const before = isTracking;
+  isTracking = false;
+  try {
+    return work();
+  } finally {
+    isTracking = before;
+  }
 }
 
-/** What a step does with a variable: a new value, or any of some codes. */
-export interface Assignment {
-  readonly target: Target;
-  readonly value: Term | { readonly op: "any"; readonly codes: readonly number[] };
+/** A condition that is used nowhere was lost: `a.is(1) && b.is(2)` is the second one only. */
+export function refuseUnused(system: object): void {
+  const [place] = unused.get(system)?.values() ?? [];
+  if (place === undefined) return;
+  throw new ModelError(
+    "model-unused",
+    "a condition that is made here is not used: JavaScript's own &&, ||, ! and ?: drop one; write and, or, not and cond",
+  ).writtenAt(place.get());
 }
 
-const constant = (value: number): Term => ({ op: "constant", value });
+function track(expr: BoolExpr, term: Term): void {
+  const owner = isTracking ? ownerOf(term) : null;
+  if (owner === null) return;
+  const made = unused.get(owner) ?? new Map<BoolExpr, CallPlace>();
+  unused.set(owner, made.set(expr, new CallPlace()));
+}
+
+const owners = new WeakMap<Term, object | null>();
+
+/** The system that a term speaks of; null for constants. */
+function ownerOf(term: Term): object | null {
+  if (term.op === "slot" || term.op === "element") return term.owner;
+  if (term.op === "constant") return null;
+  let owner = owners.get(term);
+  if (owner === undefined) {
+    owner = null;
+    for (const part of partsOf(term)) owner ??= ownerOf(part);
+    owners.set(term, owner);
+  }
+  return owner;
+}
 
 /** Something that is true or false in each state. */
 export class BoolExpr {
   readonly sort = "bool";
 
-  constructor(readonly term: Term) {}
+  /** A variable need not be used. */
+  constructor(
+    private readonly made: Term,
+    isExpectedToBeUsed = true,
+  ) {
+    if (isExpectedToBeUsed) track(this, made);
+  }
+
+  /** Who reads it uses the expression. */
+  get term(): Term {
+    const owner = ownerOf(this.made);
+    if (owner !== null) unused.get(owner)?.delete(this);
+    return this.made;
+  }
 
   not(): BoolExpr {
     return new BoolExpr({ op: "not", arg: this.term });
@@ -69,8 +115,55 @@ export class IntExpr {
     return new IntExpr({ op: "times", left: this.term, right: intTerm(other) });
   }
 
-  /** The remainder from 0 to `modulus` - 1, also of negative numbers. */
-  mod(modulus: number): IntExpr {
+  /** The quotient, rounded down; the divisor must be 1 or more wherever it is computed. */
+  div(divisor: IntExpr | number): IntExpr {
+    const right = intTerm(divisor);
+    if (boundsOf(right).high < 1) throw new ModelError("model-expression", `div(${show(divisor)}): expected 1 or more`);
+    return new IntExpr({ op: "divide", left: this.term, right });
+  }
+
+  /** The smaller one. */
+  min(other: IntExpr | number): IntExpr {
+    return new IntExpr({ op: "min", left: this.term, right: intTerm(other) });
+  }
+
+  /** The larger one. */
+  max(other: IntExpr | number): IntExpr {
+    return new IntExpr({ op: "max", left: this.term, right: intTerm(other) });
+  }
+
+  /** Bit by bit, of numbers that are not negative. */
+  bitAnd(other: IntExpr | number): IntExpr {
+    return this.bits("bitand", other);
+  }
+
+  bitOr(other: IntExpr | number): IntExpr {
+    return this.bits("bitor", other);
+  }
+
+  bitXor(other: IntExpr | number): IntExpr {
+    return this.bits("bitxor", other);
+  }
+
+  /** The bits moved to the left by a number of places: times 2^places. */
+  shiftLeft(places: number): IntExpr {
+    return this.times(2 ** placesOf(places));
+  }
+
+  /** The bits moved to the right: divided by 2^places, rounded down. */
+  shiftRight(places: number): IntExpr {
+    return this.div(2 ** placesOf(places));
+  }
+
+  private bits(op: "bitand" | "bitor" | "bitxor", other: IntExpr | number): IntExpr {
+    const [left, right] = [this.term, intTerm(other)];
+    checkBitOperands(left, right);
+    return new IntExpr({ op, left, right });
+  }
+
+  /** The remainder from 0 to `modulus` - 1, also of negative numbers; the modulus must be 1 or more wherever it is computed. */
+  mod(modulus: IntExpr | number): IntExpr {
+    if (modulus instanceof IntExpr) return new IntExpr({ op: "modulo", left: this.term, right: modulus.term });
     if (!Number.isInteger(modulus) || modulus < 1 || modulus > 2 ** 30)
       throw new ModelError("model-expression", `mod(${modulus}): expected a positive integer`);
     return new IntExpr({ op: "mod", left: this.term, modulus });
@@ -128,153 +221,6 @@ export class EnumExpr<T extends string> {
   }
 }
 
-// Variables: expressions that can be given a value.
-
-export class BoolVar extends BoolExpr {
-  constructor(
-    term: Term,
-    private readonly target: Target,
-  ) {
-    super(term);
-  }
-
-  set(value: BoolExpr | boolean): Assignment {
-    return { target: this.target, value: boolTerm(value) };
-  }
-
-  /** Any of the values; of both when none are given. */
-  setAny(...values: readonly boolean[]): Assignment {
-    return setAny(this.target, values);
-  }
-}
-
-export class IntVar extends IntExpr {
-  constructor(
-    term: Term,
-    private readonly target: Target,
-  ) {
-    super(term);
-  }
-
-  set(value: IntExpr | number): Assignment {
-    return { target: this.target, value: intTerm(value) };
-  }
-
-  /** Any of the values; of all that it can have when none are given. */
-  setAny(...values: readonly number[]): Assignment {
-    return setAny(this.target, values);
-  }
-}
-
-export class EnumVar<T extends string> extends EnumExpr<T> {
-  constructor(
-    term: Term,
-    values: readonly T[],
-    private readonly target: Target,
-  ) {
-    super(term, values);
-  }
-
-  set(value: EnumExpr<T> | T): Assignment {
-    return { target: this.target, value: enumTerm(value, this.values) };
-  }
-
-  /** Any of the values; of all that it can have when none are given. */
-  setAny(...values: readonly T[]): Assignment {
-    return setAny(this.target, values);
-  }
-}
-
-export class ArrayVar<E extends AnyScalar> {
-  constructor(
-    private readonly owner: object,
-    private readonly name: string,
-    private readonly first: number,
-    private readonly domain: ArrayDomain<E>,
-  ) {}
-
-  get length(): number {
-    return this.domain.length;
-  }
-
-  /** The element at a place; that it has one is checked when the step is taken. */
-  at(index: IntExpr | number): VariableOf<E> {
-    const { owner, name, first, length } = this;
-    const { of } = this.domain;
-    const target = { owner, name, first, length, domain: of };
-    if (typeof index === "number") {
-      if (!Number.isInteger(index) || index < 0 || index >= length)
-        throw new ModelError("model-index", `${name} has no element ${index}: it has 0 to ${length - 1}`, {
-          variable: name,
-          value: index,
-        });
-      const element = { ...target, name: `${name}[${index}]`, first: first + index, length: 1, index: null };
-      return variable(slotTerm(element), element);
-    }
-    const term: Term = {
-      op: "element",
-      owner,
-      name,
-      first,
-      length,
-      index: index.term,
-      low: of.low,
-      high: of.high,
-    };
-    return variable(term, { ...target, index: index.term });
-  }
-
-  map<R>(f: (element: VariableOf<E>, index: number) => R): R[] {
-    return Array.from({ length: this.length }, (_, i) => f(this.at(i), i));
-  }
-
-  every(f: (element: VariableOf<E>, index: number) => BoolExpr): BoolExpr {
-    return all(...this.map(f));
-  }
-
-  some(f: (element: VariableOf<E>, index: number) => BoolExpr): BoolExpr {
-    return some(...this.map(f));
-  }
-
-  /** For how many elements something is true. */
-  count(f: (element: VariableOf<E>, index: number) => BoolExpr): IntExpr {
-    return count(...this.map(f));
-  }
-}
-
-/** The variable that a domain makes. */
-export type VariableOf<D> = D extends BoolDomain
-  ? BoolVar
-  : D extends IntDomain
-    ? IntVar
-    : D extends EnumDomain<infer T>
-      ? EnumVar<T>
-      : D extends ArrayDomain<infer E>
-        ? ArrayVar<E>
-        : never;
-
-/** The value of a target that is a slot. */
-export function slotTerm({ owner, first, domain }: Target): Term {
-  return { op: "slot", owner, slot: first, low: domain.low, high: domain.high };
-}
-
-/** The variable of a domain without parts, which lies in one slot or is an element of an array. */
-export function variable<D extends AnyScalar>(term: Term, target: Target & { readonly domain: D }): VariableOf<D> {
-  const domain: AnyScalar = target.domain;
-  // The three cases of the conditional type, which the compiler does not follow into the switch.
-  const made = ((): BoolVar | IntVar | EnumVar<string> => {
-    switch (domain.kind) {
-      case "bool":
-        return new BoolVar(term, target);
-      case "int":
-        return new IntVar(term, target);
-      case "enum":
-        return new EnumVar(term, domain.values, target);
-    }
-  })();
-  return made as VariableOf<D>;
-}
-
 // Functions that read better than methods.
 
 /** True when all are. */
@@ -286,6 +232,48 @@ export function all(...exprs: readonly (BoolExpr | boolean)[]): BoolExpr {
 export function some(...exprs: readonly (BoolExpr | boolean)[]): BoolExpr {
   return new BoolExpr({ op: "or", args: exprs.map(boolTerm) });
 }
+
+/** True when it is for each value: of a domain without parts, of a list, or of 0 to n - 1. */
+export function forAll<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): BoolExpr {
+  return all(...chosenFrom(among).map(f));
+}
+
+/** True when it is for some value. */
+export function exists<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): BoolExpr {
+  return some(...chosenFrom(among).map(f));
+}
+
+/** For how many values it is true. */
+export function countOf<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): IntExpr {
+  return count(...chosenFrom(among).map(f));
+}
+
+/** The sum over all values. */
+export function sumOf<const T extends Among>(among: T, f: (value: Chosen<T>) => IntExpr | number): IntExpr {
+  const terms = chosenFrom(among).map((value) => intTerm(f(value)));
+  return new IntExpr(terms.reduce((left, right): Term => ({ op: "plus", left, right }), constant(0)));
+}
+
+/** Finitely many values to choose from: those of a domain without parts, a list of them, or how many numbers from 0 on. */
+export type Among = AnyScalar | number | readonly (boolean | number | string)[];
+
+export type Chosen<T> = T extends number ? number : T extends readonly (infer U)[] ? U : Value<T>;
+
+export function chosenFrom<T extends Among>(given: T): Chosen<T>[] {
+  const among: Among = given;
+  const values =
+    typeof among === "number"
+      ? Array.from({ length: among }, (_, i) => i)
+      : !("kind" in among)
+        ? [...among]
+        : Array.from({ length: among.high - among.low + 1 }, (_, i) => among.decode(among.low + i));
+  if (values.length > MAX_CHOSEN)
+    throw new ModelError("model-expression", `${values.length} values are too many to go through one by one`);
+  // The three cases of the conditional type, which the compiler does not follow.
+  return values as Chosen<T>[];
+}
+
+const MAX_CHOSEN = 4096;
 
 /** How many are true. */
 export function count(...exprs: readonly (BoolExpr | boolean)[]): IntExpr {
@@ -319,6 +307,11 @@ export function cond(
   return new BoolExpr(make(boolTerm(yes), boolTerm(no as BoolExpr | boolean)));
 }
 
+function placesOf(places: number): number {
+  if (Number.isInteger(places) && places >= 0 && places <= 30) return places;
+  throw new ModelError("model-expression", `a shift by ${places}: expected a number of places from 0 to 30`);
+}
+
 const isName = (value: unknown): value is EnumExpr<string> | string =>
   typeof value === "string" || value instanceof EnumExpr;
 
@@ -329,19 +322,19 @@ function namesOf(...parts: readonly (EnumExpr<string> | string)[]): string[] {
 
 // From what the author wrote to terms. TypeScript has checked the types; a program in JavaScript is told here.
 
-function boolTerm(value: BoolExpr | boolean): Term {
+export function boolTerm(value: BoolExpr | boolean): Term {
   if (typeof value === "boolean") return constant(Number(value));
   if (value instanceof BoolExpr) return value.term;
   throw new ModelError("model-expression", `expected a condition, not ${show(value)}`);
 }
 
-function intTerm(value: IntExpr | number): Term {
+export function intTerm(value: IntExpr | number): Term {
   if (value instanceof IntExpr) return value.term;
   if (typeof value === "number" && Number.isSafeInteger(value)) return constant(value + 0);
   throw new ModelError("model-expression", `expected an integer, not ${show(value)}`);
 }
 
-function enumTerm(value: EnumExpr<string> | string, values: readonly string[]): Term {
+export function enumTerm(value: EnumExpr<string> | string, values: readonly string[]): Term {
   if (typeof value === "string") {
     const code = values.indexOf(value);
     if (code >= 0) return constant(code);
@@ -363,18 +356,4 @@ function recoded(value: EnumExpr<string>, values: readonly string[]): Term {
       no,
     }),
   );
-}
-
-function setAny(target: Target, values: readonly (boolean | number | string)[]): Assignment {
-  const { domain, name } = target;
-  const every = Array.from({ length: domain.high - domain.low + 1 }, (_, i) => domain.low + i);
-  const given = values.map((value) => {
-    const code = domain.encode(value);
-    if (code !== undefined) return code;
-    throw new ModelError("model-domain", `${name} cannot be ${show(value)}: it is one of ${domain.describe()}`, {
-      variable: name,
-      value,
-    });
-  });
-  return { target, value: { op: "any", codes: given.length === 0 ? every : [...new Set(given)] } };
 }

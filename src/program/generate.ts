@@ -1,8 +1,8 @@
 import type { SuccessorBuffer } from "../explicit/state-space.js";
-import type { Assignment } from "./expression.js";
+import type { Assignment } from "./action.js";
 import type { Field, Layout } from "./layout.js";
-import { type FairnessCondition, isSymbolic, type NamedCondition, type Program, type StepFairness } from "./program.js";
-import type { ProcessStep } from "./semantics.js";
+import { type FairnessCondition, isSymbolic, type NamedCondition, type StepFairness } from "./program.js";
+import { type ProcessStep, possibleConflicts, type Semantics, slotTerm } from "./semantics.js";
 import { boundsOf, type Term } from "./term.js";
 
 export type Successors = (states: Int32Array, at: number, out: SuccessorBuffer) => void;
@@ -21,14 +21,13 @@ export const UNUSUAL = Symbol("a mistake of the program");
  * where code may not be generated (a page can forbid it).
  */
 export function generateSuccessors(
-  program: Program,
-  steps: readonly ProcessStep[],
+  semantics: Semantics,
   layout: Layout,
   fairness: SpaceFairness,
   observed: readonly NamedCondition[],
 ): Successors | null {
-  if (!isSymbolic(program) || observed.some((o) => typeof o.holds === "function")) return null;
-  const code = new Generator(program, steps, layout, fairness, observed).text();
+  if (!isSymbolic(semantics.program) || observed.some((o) => typeof o.holds === "function")) return null;
+  const code = new Generator(semantics, layout, fairness, observed).text();
   try {
     return new Function("UNUSUAL", `"use strict";\n${code}`)(UNUSUAL) as Successors;
   } catch (e) {
@@ -42,15 +41,15 @@ class Generator {
   private temporaries = 0;
 
   constructor(
-    private readonly program: Program,
-    private readonly steps: readonly ProcessStep[],
+    private readonly semantics: Semantics,
     private readonly layout: Layout,
     private readonly fairness: SpaceFairness,
     private readonly observed: readonly NamedCondition[],
   ) {}
 
   text(): string {
-    const { layout, steps } = this;
+    const { layout } = this;
+    const { steps } = this.semantics;
     steps.forEach((step, k) => {
       this.lines.push(`const g${k} = ${this.bool(step.guard as Term)};`);
     });
@@ -60,15 +59,27 @@ class Generator {
       this.step(step);
       this.lines.push("}");
     });
-    if (this.program.deadlock === "stutter") {
-      this.lines.push(`if (!(${steps.map((_, k) => `g${k}`).join(" || ") || "false"})) {`);
-      this.emit([], -1);
-      this.lines.push("}");
-    }
+    this.idle();
     const words = Array.from({ length: layout.words }, (_, w) => `const w${w} = states[at + ${w}];`);
     const temporaries = Array.from({ length: this.temporaries }, (_, t) => `let t${t} = 0;`);
     const fail = "const fail = () => { throw UNUSUAL; };";
     return `${fail}\nreturn (states, at, out) => {\n${[...words, ...temporaries, ...this.lines].join("\n")}\n};`;
+  }
+
+  /** What `Semantics.mayIdle` says. */
+  private idle(): void {
+    const { steps, isPromised, program } = this.semantics;
+    const oneOf = (wanted: boolean) =>
+      steps.flatMap((_, k) => (isPromised[k] === wanted ? [`g${k}`] : [])).join(" || ");
+    const [promised, free] = [oneOf(true) || "false", oneOf(false) || "false"];
+    const ways = [
+      ...(program.deadlock === "stutter" ? [`!(${free})`] : []),
+      ...(program.stopping === "allowed" ? [`(${free})`] : []),
+    ];
+    if (ways.length === 0 || (ways[0] === "(false)" && ways.length === 1)) return;
+    this.lines.push(`if (!(${promised}) && (${ways.join(" || ")})) {`);
+    this.emit([], -1);
+    this.lines.push("}");
   }
 
   // ---- labels
@@ -118,7 +129,10 @@ class Generator {
   private step(step: ProcessStep): void {
     const loops: string[] = [];
     const writes: string[] = [];
-    for (const { target, value } of step.effect as readonly Assignment[]) {
+    const effect = step.effect as readonly Assignment[];
+    for (const [a, b] of possibleConflicts(effect))
+      this.lines.push(`if (${this.number(slotTerm(a.target))} === ${this.number(slotTerm(b.target))}) throw UNUSUAL;`);
+    for (const { target, value } of effect) {
       // In a line of its own, also where nothing needs to be written: an index in it may be out of bounds.
       const code = value.op === "any" ? this.anyOf(value.codes, loops) : this.local(this.checked(value, target.domain));
       const fields = this.layout.fields.slice(target.first, target.first + target.length);
@@ -198,6 +212,25 @@ class Generator {
         const rest = `(${this.number(term.left)} % ${term.modulus})`;
         return low >= 0 ? rest : `((${rest} + ${term.modulus}) % ${term.modulus})`;
       }
+      case "divide":
+        return `Math.floor(${this.number(term.left)} / ${this.divisor(term.right)})`;
+      case "modulo": {
+        const { low } = boundsOf(term.left);
+        const [dividend, d] = [this.number(term.left), `t${this.temporaries++}`];
+        const rest = `(${dividend} % (${d} = ${this.divisor(term.right)}))`;
+        return low >= 0 ? rest : `((${rest} + ${d}) % ${d})`;
+      }
+      case "min":
+      case "max":
+        return `Math.${term.op}(${this.number(term.left)}, ${this.number(term.right)})`;
+      case "bitand":
+        return `(${this.number(term.left)} & ${this.number(term.right)})`;
+      case "bitor":
+        return `(${this.number(term.left)} | ${this.number(term.right)})`;
+      case "bitxor":
+        return `(${this.number(term.left)} ^ ${this.number(term.right)})`;
+      case "bounded":
+        return this.checkedIndex(term.arg, term.length);
       case "if":
         return `(${this.bool(term.condition)} ? ${this.number(term.yes)} : ${this.number(term.no)})`;
       default:
@@ -233,6 +266,13 @@ class Generator {
     const last = fields.length - 1;
     const choices = fields.slice(0, last).map((field, k) => `${t} === ${k} ? ${this.read(field)} : `);
     return `(${index}, ${choices.join("")}${this.read(fields[last]!)})`;
+  }
+
+  private divisor(term: Term): string {
+    const number = this.number(term);
+    if (boundsOf(term).low >= 1) return number;
+    const t = `t${this.temporaries++}`;
+    return `((${t} = ${number}) >= 1 ? ${t} : fail())`;
   }
 
   /** The index, if the array has it. */

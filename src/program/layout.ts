@@ -1,3 +1,4 @@
+import { columnsOf } from "./compound.js";
 import type { AnyScalar } from "./domain.js";
 import type { Program } from "./program.js";
 
@@ -10,8 +11,8 @@ export interface Field {
 }
 
 /**
- * Packed states: a field for each slot. No field crosses the border of a word, and an array that fits in a word is in
- * one, its elements side by side.
+ * Packed states: a field for each slot. No field crosses the border of a word, and a column that fits in a word is in
+ * one, its slots side by side.
  */
 export class Layout {
   readonly fields: readonly Field[];
@@ -21,13 +22,13 @@ export class Layout {
 
   constructor(program: Program) {
     const fields: Field[] = [];
-    for (const { domain } of program.variables) {
-      const scalar = domain.kind === "array" ? domain.of : domain;
-      const length = domain.kind === "array" ? domain.length : 1;
-      const width = widthOf(scalar);
-      if (width * length <= 32) this.align(width * length);
-      for (let i = 0; i < length; i++) fields.push(this.field(width, scalar.low));
-    }
+    for (const { domain } of program.variables)
+      for (const column of columnsOf(domain)) {
+        const { length } = column.names;
+        const width = widthOf(column.domain);
+        if (width * length <= 32) this.align(width * length);
+        for (let i = 0; i < length; i++) fields.push(this.field(width, column.domain.low));
+      }
     this.fields = fields;
     this.bits = this.next;
     this.words = Math.max(1, Math.ceil(this.bits / 32));

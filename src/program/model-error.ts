@@ -1,4 +1,5 @@
 import { InputError } from "../text/input-error.js";
+import type { SourcePlace } from "./place.js";
 
 /** Where in a program an error is: what there is of these is named in the message as well. */
 export interface ErrorPlace {
@@ -16,7 +17,14 @@ export class ModelError extends InputError {
     readonly place: ErrorPlace = {},
     /** What a function of the author's threw. */
     override readonly cause: unknown = undefined,
+    /** Where in the author's files. */
+    readonly written: SourcePlace | null = null,
   ) {
-    super(code, problem);
+    super(code, problem, written, written?.file ?? "");
+  }
+
+  /** The same error, written there. */
+  writtenAt(written: SourcePlace | null): ModelError {
+    return new ModelError(this.code, this.problem, this.place, this.cause, written);
   }
 }

@@ -1,5 +1,7 @@
-import type { AnyScalar, Domain } from "./domain.js";
-import type { Assignment } from "./expression.js";
+import type { Assignment } from "./action.js";
+import type { Domain } from "./compound.js";
+import type { AnyScalar } from "./domain.js";
+import type { SourcePlace } from "./place.js";
 import type { Term } from "./term.js";
 
 /**
@@ -11,10 +13,13 @@ export interface Program {
   readonly variables: readonly Variable[];
   readonly slots: readonly Slot[];
   readonly processes: readonly Process[];
+  /** Fairness of steps that belong together, whatever their processes. */
+  readonly groups: readonly FairGroup[];
   /** Each holds infinitely often. */
   readonly fairness: readonly NamedCondition[];
   readonly propositions: ReadonlyMap<string, NamedCondition>;
   readonly deadlock: Deadlock;
+  readonly stopping: Stopping;
 }
 
 /**
@@ -23,10 +28,18 @@ export interface Program {
  */
 export type Deadlock = "error" | "stutter" | "end";
 
+/**
+ * `allowed`: where no step that fairness speaks of is enabled, nothing may happen, also for ever. `never`: some step is
+ * taken as long as one is enabled; a process without fairness can only be passed over for the sake of others.
+ */
+export type Stopping = "allowed" | "never";
+
 export interface Variable {
   readonly name: string;
   readonly domain: Domain;
+  /** Its slots are `first` to `first + size - 1`, column by column (compound.ts). */
   readonly first: number;
+  readonly size: number;
 }
 
 export interface Slot {
@@ -59,10 +72,24 @@ export interface Process {
   readonly steps: readonly Step[];
 }
 
-export interface Step {
+/** One of the steps is taken, as the kind of fairness says. Steps are `process.step`, with the names as written. */
+export interface FairGroup {
   readonly name: string;
-  /** Of this step, whatever the other steps of the process do. */
-  readonly fairness: ProcessFairness | null;
+  readonly kind: ProcessFairness;
+  readonly steps: readonly string[];
+}
+
+export interface Step {
+  /** What was chosen is part of it: `vote(2)`. */
+  readonly name: string;
+  /** The name as written: steps of one process that share it are the ways to take one step. */
+  readonly written: string;
+  /** Where it is written, if that is known. */
+  readonly place: SourcePlace | null;
+  /** It is a statement of a sequential process, at that line. */
+  readonly isStatement: boolean;
+  /** Of this step, whatever the other steps of the process do. `none`: the fairness of its process does not speak of it. */
+  readonly fairness: ProcessFairness | "none" | null;
   readonly guard: Condition;
   readonly effect: Effect;
 }
@@ -101,19 +128,31 @@ export interface StepFairness {
   readonly steps: ReadonlySet<number>;
 }
 
-export function fairnessOf({ fairness, processes }: Program): FairnessCondition[] {
+export function fairnessOf({ fairness, processes, groups }: Program): FairnessCondition[] {
   const ofSteps: StepFairness[] = [];
+  const written = new Map<string, number[]>();
   let first = 0;
   for (const { name, fairness: kind, steps } of processes) {
-    const own = steps.map((_, k) => first + k);
+    const own = steps.flatMap((s, k) => (s.fairness === "none" ? [] : [first + k]));
     if (kind !== null) ofSteps.push({ kind, name: `${kind} fairness of ${name}`, steps: new Set(own) });
+    const asked = new Map<string, { readonly kind: ProcessFairness; readonly steps: Set<number> }>();
     for (const [k, step] of steps.entries()) {
-      if (step.fairness === null) continue;
-      const what = `${step.fairness} fairness of ${name}.${step.name}`;
-      ofSteps.push({ kind: step.fairness, name: what, steps: new Set([first + k]) });
+      const full = `${name}.${step.written}`;
+      written.set(full, [...(written.get(full) ?? []), first + k]);
+      if (step.fairness === null || step.fairness === "none") continue;
+      const known = asked.get(full) ?? { kind: step.fairness, steps: new Set() };
+      known.steps.add(first + k);
+      asked.set(full, known);
     }
+    for (const [full, { kind, steps }] of asked) ofSteps.push({ kind, name: `${kind} fairness of ${full}`, steps });
     first += steps.length;
   }
+  for (const { name, kind, steps } of groups)
+    ofSteps.push({
+      kind,
+      name: `${kind} fairness of ${name}`,
+      steps: new Set(steps.flatMap((full) => written.get(full) ?? [])),
+    });
   return [...fairness.map(({ name, holds }): FairnessCondition => ({ kind: "state", name, holds })), ...ofSteps];
 }
 

@@ -5,6 +5,7 @@ import { parseCtl, parseLtl } from "../formula/parse.js";
 import { didYouMean, suggest } from "../model/suggest.js";
 import { InputError } from "../text/input-error.js";
 import { type AnyScalar, show } from "./domain.js";
+import { refuseUnused } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Condition, NamedCondition, Program } from "./program.js";
 import type { Term } from "./term.js";
@@ -28,6 +29,7 @@ export interface CtlQuestion {
 
 /** Reads a formula whose atoms are propositions, Boolean variables, and comparisons of variables. */
 export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string): Question {
+  refuseUnused(program);
   try {
     return parsed(program, logic, text);
   } catch (e) {

@@ -1,9 +1,9 @@
+import type { Assignment, Target } from "./action.js";
 import { show } from "./domain.js";
-import type { Assignment, Target } from "./expression.js";
 import { type ErrorPlace, ModelError } from "./model-error.js";
-import type { Choose, Condition, Program, StateObject, Step } from "./program.js";
+import { type Choose, type Condition, fairnessOf, type Program, type StateObject, type Step } from "./program.js";
 import { outOfDomain, StateObjects } from "./state-object.js";
-import { evaluate, IndexError, indexIn } from "./term.js";
+import { DivisionError, evaluate, IndexError, indexIn, type Term } from "./term.js";
 
 /** A step with the process that takes it. */
 export interface ProcessStep extends Step {
@@ -32,6 +32,8 @@ const TWICE_EVERY = 61;
  */
 export class Semantics {
   readonly steps: readonly ProcessStep[];
+  /** By step: fairness of a process, a step or a group speaks of it. */
+  readonly isPromised: readonly boolean[];
   private readonly objects: StateObjects;
   // By step: its place in messages, and what its guard and effect are called there.
   private readonly places: readonly StepPlace[];
@@ -52,6 +54,8 @@ export class Semantics {
       guard: `the guard of ${processName}.${name}`,
       effect: `the effect of ${processName}.${name}`,
     }));
+    const promised = fairnessOf(program).flatMap((f) => (f.kind === "state" ? [] : [...f.steps]));
+    this.isPromised = this.steps.map((_, k) => promised.includes(k));
     this.objects = new StateObjects(program);
   }
 
@@ -74,8 +78,14 @@ export class Semantics {
   enabled(state: Int32Array): boolean[] {
     return this.steps.map(({ guard, index }) => {
       const { place, guard: what } = this.places[index]!;
-      return this.evaluate(guard, state, what, place);
+      return this.writtenIn(index, () => this.evaluate(guard, state, what, place));
     });
+  }
+
+  /** Nothing may happen where these steps are enabled: the state stays as it is, as long as it likes. */
+  mayIdle(enabled: readonly boolean[]): boolean {
+    if (!enabled.includes(true)) return this.program.deadlock === "stutter";
+    return this.program.stopping === "allowed" && !enabled.some((is, k) => is && this.isPromised[k]);
   }
 
   holds(condition: Condition, state: Int32Array, what: string): boolean {
@@ -84,6 +94,10 @@ export class Semantics {
 
   /** The states after a step that is enabled. */
   after(step: ProcessStep, state: Int32Array): Int32Array[] {
+    return this.writtenIn(step.index, () => this.effectOf(step, state));
+  }
+
+  private effectOf(step: ProcessStep, state: Int32Array): Int32Array[] {
     const { place, effect: what } = this.places[step.index]!;
     const { effect } = step;
     if (typeof effect !== "function") return assigned(effect, state, place);
@@ -95,6 +109,16 @@ export class Semantics {
         place,
       );
     return states;
+  }
+
+  /** A mistake gets the place where the step is written. */
+  private writtenIn<T>(step: number, work: () => T): T {
+    try {
+      return work();
+    } catch (e) {
+      const { place } = this.steps[step]!;
+      throw e instanceof ModelError && e.written === null && place !== null ? e.writtenAt(place) : e;
+    }
   }
 
   private evaluate(condition: Condition, state: Int32Array, what: string, place: ErrorPlace): boolean {
@@ -173,20 +197,23 @@ function assigned(
   return withIndexErrors(
     () => {
       let results: Int32Array[] = [state.slice()];
+      const written = new Set<number>();
       for (const { target, value } of effect) {
         const slot = slotOf(target, state);
+        if (written.has(slot))
+          throw new ModelError(
+            "model-step",
+            `${place.process}.${place.step} sets ${nameOf(target, slot)} twice`,
+            place,
+          );
+        written.add(slot);
         if (value.op === "any") {
           results = results.flatMap((r) => value.codes.map((code) => withValue(r, slot, code)));
           continue;
         }
         const code = evaluate(value, state);
         if (code < target.domain.low || code > target.domain.high)
-          throw outOfDomain(
-            target.domain,
-            code,
-            target.index === null ? target.name : `${target.name}[${slot - target.first}]`,
-            place,
-          );
+          throw outOfDomain(target.domain, code, nameOf(target, slot), place);
         for (const r of results) r[slot] = code;
       }
       return results;
@@ -195,6 +222,28 @@ function assigned(
     place,
   );
 }
+
+const nameOf = (target: Target, slot: number): string =>
+  target.index === null ? target.name : `${target.name}[${slot - target.first}]`;
+
+/** The number of the slot that is written. */
+export const slotTerm = ({ first, index }: Target): Term => {
+  const start: Term = { op: "constant", value: first };
+  return index === null ? start : { op: "plus", left: index, right: start };
+};
+
+/** Pairs of assignments that may write the same slot, since an index decides. */
+export function possibleConflicts(effect: readonly Assignment[]): [Assignment, Assignment][] {
+  const dynamic = effect.filter((a) => a.target.index !== null);
+  return effect.flatMap((a, i) =>
+    (a.target.index === null ? dynamic : effect)
+      .filter((b) => effect.indexOf(b) > i && mayMeet(a.target, b.target))
+      .map((b): [Assignment, Assignment] => [a, b]),
+  );
+}
+
+const mayMeet = (a: Target, b: Target): boolean =>
+  (a.index !== null || b.index !== null) && a.first < b.first + b.length && b.first < a.first + a.length;
 
 const slotOf = (target: Target, state: Int32Array): number =>
   target.index === null ? target.first : target.first + indexIn(target, evaluate(target.index, state));
@@ -209,6 +258,8 @@ function withIndexErrors<T>(work: () => T, what: string, place: ErrorPlace): T {
   try {
     return work();
   } catch (e) {
+    if (e instanceof DivisionError)
+      throw new ModelError("model-division", `${what} ${e.message}`, { ...place, value: e.divisor });
     if (!(e instanceof IndexError)) throw e;
     throw new ModelError("model-index", `${what} uses ${e.message}`, { ...place, variable: e.array, value: e.index });
   }

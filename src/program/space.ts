@@ -73,7 +73,7 @@ export class ProgramSpace implements StateSpace {
     this.generated =
       options.mode === "interpret"
         ? null
-        : generateSuccessors(program, this.semantics.steps, this.layout, this.fairness, this.observed);
+        : generateSuccessors(this.semantics, this.layout, this.fairness, this.observed);
     this.isGenerated = this.generated !== null;
   }
 
@@ -164,7 +164,7 @@ export class ProgramSpace implements StateSpace {
       const own = this.withMoves(label, step);
       for (const next of this.after(step, current)) this.emit(next, own, out);
     });
-    if (this.program.deadlock === "stutter" && !enabled.includes(true)) this.emit(current, label, out);
+    if (semantics.mayIdle(enabled)) this.emit(current, label, out);
   }
 
   /** Conditions that are met whichever step is taken, which pairs are enabled, and propositions. */

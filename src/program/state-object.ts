@@ -1,7 +1,9 @@
 import { own, recordWith } from "../text/record.js";
-import { type AnyScalar, show } from "./domain.js";
+import type { Domain } from "./compound.js";
+import { Scalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
 import type { Program, StateObject, Variable } from "./program.js";
+import { basesFrom, decodeValue, encodeValue } from "./values.js";
 
 /** States as objects with the values of variables, for functions that the author wrote, and back. */
 export class StateObjects {
@@ -26,11 +28,8 @@ export class StateObjects {
     return Object.seal(this.copied(values, Object.seal));
   }
 
-  private copied(values: readonly unknown[], guarded: (array: unknown[]) => unknown): StateObject {
-    return recordWith(this.names, (k) => {
-      const value = values[k];
-      return Array.isArray(value) ? guarded(value.slice()) : value;
-    });
+  private copied(values: readonly unknown[], guarded: (part: object) => object): StateObject {
+    return recordWith(this.names, (k) => copyOf(values[k], guarded));
   }
 
   /**
@@ -44,47 +43,42 @@ export class StateObjects {
     place: { readonly process: string; readonly step: string },
   ): Int32Array {
     const state = before.slice();
-    for (const [k, { name, domain, first }] of this.program.variables.entries()) {
+    for (const [k, variable] of this.program.variables.entries()) {
+      const { name, domain, first } = variable;
       const value = own(object, name);
-      if (domain.kind !== "array") {
-        if (value !== values[k]) state[first] = code(domain, value, name, place);
-        continue;
-      }
-      if (!Array.isArray(value) || value.length !== domain.length)
+      if (value === values[k]) continue;
+      const wrong = encodeValue(domain, value, basesFrom(domain, first), state);
+      if (wrong === null) continue;
+      const part = `${name}${wrong.path}`;
+      if (wrong.domain.kind === "array")
         throw new ModelError(
           "model-domain",
-          `${place.process}.${place.step} makes ${name} ${Array.isArray(value) ? `an array of ${value.length}` : show(value)}: it is an array of ${domain.length}`,
-          { ...place, variable: name, value },
+          `${place.process}.${place.step} makes ${part} ${Array.isArray(wrong.value) ? `an array of ${wrong.value.length}` : show(wrong.value)}: it is an array of ${wrong.domain.length}`,
+          { ...place, variable: part, value: wrong.value },
         );
-      const old = values[k] as readonly unknown[];
-      for (let i = 0; i < domain.length; i++)
-        if (value[i] !== old[i]) state[first + i] = code(domain.of, value[i], `${name}[${i}]`, place);
+      throw outOfDomain(wrong.domain, wrong.value, part, place);
     }
     return state;
   }
 }
 
 /** The value of a variable as its author writes it. */
-export function valueIn({ domain, first }: Variable, state: Int32Array): unknown {
-  if (domain.kind !== "array") return domain.decode(state[first]!);
-  const values: unknown[] = [];
-  for (let i = 0; i < domain.length; i++) values.push(domain.of.decode(state[first + i]!));
-  return values;
+export function valueIn({ domain, first }: Variable, state: ArrayLike<number>): unknown {
+  return domain instanceof Scalar ? domain.decode(state[first]!) : decodeValue(domain, basesFrom(domain, first), state);
 }
 
-function code(
-  domain: AnyScalar,
-  value: unknown,
-  variable: string,
-  place: { readonly process: string; readonly step: string },
-): number {
-  const found = domain.encode(value);
-  if (found !== undefined) return found;
-  throw outOfDomain(domain, value, variable, place);
+/** A copy with all its parts; sets and maps cannot be guarded. */
+function copyOf(value: unknown, guarded: (part: object) => object): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return guarded(value.map((part) => copyOf(part, guarded)));
+  if (value instanceof Set) return new Set(value);
+  if (value instanceof Map) return new Map([...value].map(([key, part]) => [key, copyOf(part, guarded)]));
+  const fields = Object.entries(value);
+  return guarded(Object.fromEntries(fields.map(([name, part]) => [name, copyOf(part, guarded)])));
 }
 
 export function outOfDomain(
-  domain: AnyScalar,
+  domain: Domain,
   value: unknown,
   variable: string,
   place: { readonly process: string; readonly step: string },

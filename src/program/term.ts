@@ -27,10 +27,17 @@ export type Term =
     }
   | { readonly op: "not"; readonly arg: Term }
   | { readonly op: "and" | "or"; readonly args: readonly Term[] }
-  | { readonly op: "equal" | "less" | "plus" | "minus" | "times"; readonly left: Term; readonly right: Term }
+  | { readonly op: "equal" | "less" | Arithmetic; readonly left: Term; readonly right: Term }
   /** The result lies in 0..modulus-1, also for negative numbers. */
   | { readonly op: "mod"; readonly left: Term; readonly modulus: number }
+  /** The number itself, which must be an index of the array: one of 0..length-1. */
+  | { readonly op: "bounded"; readonly name: string; readonly length: number; readonly arg: Term }
   | { readonly op: "if"; readonly condition: Term; readonly yes: Term; readonly no: Term };
+
+/** `divide` rounds down, and the result of `modulo` is not negative; who divides by less than 1 makes a mistake. */
+export type Arithmetic = "plus" | "minus" | "times" | "divide" | "modulo" | "min" | "max" | BitOperation;
+/** Of numbers that are not negative. */
+export type BitOperation = "bitand" | "bitor" | "bitxor";
 
 export interface Bounds {
   readonly low: number;
@@ -74,14 +81,14 @@ function computeBounds(term: Term): Bounds {
       const b = boundsOf(term.no);
       return { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
     }
-    case "plus":
-    case "minus":
-    case "times":
+    case "bounded":
+      return { low: 0, high: term.length - 1 };
+    default:
       return arithmeticBounds(term.op, boundsOf(term.left), boundsOf(term.right));
   }
 }
 
-export function arithmeticBounds(op: "plus" | "minus" | "times", a: Bounds, b: Bounds): Bounds {
+export function arithmeticBounds(op: Arithmetic, a: Bounds, b: Bounds): Bounds {
   switch (op) {
     case "plus":
       return { low: a.low + b.low, high: a.high + b.high };
@@ -91,6 +98,32 @@ export function arithmeticBounds(op: "plus" | "minus" | "times", a: Bounds, b: B
       const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
       return { low: Math.min(...corners), high: Math.max(...corners) };
     }
+    case "divide": {
+      const most = Math.max(1, b.high);
+      const least = Math.max(1, b.low);
+      const corners = [a.low / most, a.low / least, a.high / most, a.high / least].map(Math.floor);
+      return { low: Math.min(...corners) + 0, high: Math.max(...corners) + 0 };
+    }
+    case "modulo":
+      return { low: 0, high: Math.max(0, b.high - 1) };
+    case "min":
+      return { low: Math.min(a.low, b.low), high: Math.min(a.high, b.high) };
+    case "max":
+      return { low: Math.max(a.low, b.low), high: Math.max(a.high, b.high) };
+    case "bitand":
+      return { low: 0, high: Math.min(a.high, b.high) };
+    case "bitor":
+    case "bitxor":
+      return { low: 0, high: 2 ** (32 - Math.clz32(Math.max(a.high, b.high))) - 1 };
+  }
+}
+
+/** Bit operations are for numbers from 0 to 2^30. */
+export function checkBitOperands(...terms: readonly Term[]): void {
+  for (const term of terms) {
+    const { low, high } = boundsOf(term);
+    if (low < 0 || high > 2 ** 30)
+      throw new ModelError("model-range", `bit operations are for numbers from 0 to 2^30, not for ${low}..${high}`);
   }
 }
 
@@ -103,6 +136,7 @@ export function partsOf(term: Term): readonly Term[] {
     case "element":
       return [term.index];
     case "not":
+    case "bounded":
       return [term.arg];
     case "and":
     case "or":
@@ -124,6 +158,13 @@ export class IndexError extends Error {
     readonly length: number,
   ) {
     super(`${array}[${index}], but ${array} has the elements 0 to ${length - 1}`);
+  }
+}
+
+/** Something was divided by a number below 1. */
+export class DivisionError extends Error {
+  constructor(readonly divisor: number) {
+    super(`divides by ${divisor}: expected 1 or more`);
   }
 }
 
@@ -156,9 +197,35 @@ export function evaluate(term: Term, state: Int32Array): number {
       const rest = evaluate(term.left, state) % term.modulus;
       return rest < 0 ? rest + term.modulus : rest + 0;
     }
+    case "divide": {
+      const dividend = evaluate(term.left, state);
+      return Math.floor(dividend / divisorIn(evaluate(term.right, state))) + 0;
+    }
+    case "modulo": {
+      const dividend = evaluate(term.left, state);
+      const divisor = divisorIn(evaluate(term.right, state));
+      return (((dividend % divisor) + divisor) % divisor) + 0;
+    }
+    case "min":
+      return Math.min(evaluate(term.left, state), evaluate(term.right, state));
+    case "max":
+      return Math.max(evaluate(term.left, state), evaluate(term.right, state));
+    case "bitand":
+      return evaluate(term.left, state) & evaluate(term.right, state);
+    case "bitor":
+      return evaluate(term.left, state) | evaluate(term.right, state);
+    case "bitxor":
+      return evaluate(term.left, state) ^ evaluate(term.right, state);
+    case "bounded":
+      return indexIn(term, evaluate(term.arg, state));
     case "if":
       return evaluate(term.condition, state) === 1 ? evaluate(term.yes, state) : evaluate(term.no, state);
   }
+}
+
+function divisorIn(divisor: number): number {
+  if (divisor < 1) throw new DivisionError(divisor);
+  return divisor;
 }
 
 /** The index, if the array has it. */

@@ -14,12 +14,12 @@ import { DemandLog } from "../model/demands.js";
 import type { Latch, Model } from "../model/model.js";
 import type { Demand } from "../model/property.js";
 import type { Signal, SignalType } from "../model/symbols.js";
+import type { Assignment } from "./action.js";
 import { bool, decoded, TermCircuits, type Value } from "./circuit.js";
 import type { AnyScalar } from "./domain.js";
-import type { Assignment } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import { type Condition, type FairnessCondition, fairnessOf, firstFunction, type Program } from "./program.js";
-import { type ProcessStep, Semantics } from "./semantics.js";
+import { type ProcessStep, possibleConflicts, Semantics, slotTerm } from "./semantics.js";
 import type { Term } from "./term.js";
 
 /** A program as a model, with what is needed to understand it and to read its lassos. */
@@ -71,6 +71,7 @@ class Compiler {
   private readonly latches: Latch[] = [];
   private readonly signals: Signal[] = [];
   private readonly modules: number[][] = [];
+  private readonly semantics: Semantics;
   private readonly steps: readonly ProcessStep[];
   private readonly codes: Bits[] = [];
   private readonly values: Value[] = [];
@@ -79,7 +80,8 @@ class Compiler {
   private readonly choices: Lit[] = [];
 
   constructor(private readonly program: Program) {
-    this.steps = new Semantics(program).steps;
+    this.semantics = new Semantics(program);
+    this.steps = this.semantics.steps;
     for (const { domain } of program.slots) {
       const code = Array.from({ length: codeWidth(sizeOf(domain)) }, () => this.aig.leaf());
       this.codes.push(code);
@@ -91,8 +93,10 @@ class Compiler {
 
   compile(): ProgramModel {
     const { aig, program } = this;
+    const { isPromised } = this.semantics;
     const stutters = program.deadlock === "stutter";
-    const selector = Array.from({ length: codeWidth(this.steps.length + (stutters ? 1 : 0)) }, () => this.input());
+    const canIdle = stutters || (program.stopping === "allowed" && isPromised.includes(false));
+    const selector = Array.from({ length: codeWidth(this.steps.length + (canIdle ? 1 : 0)) }, () => this.input());
     const selected = this.steps.map((_, k) => hasCode(aig, selector, k));
     const steps = this.steps.map((step) => this.step(step));
 
@@ -102,8 +106,11 @@ class Compiler {
     const error = aig.or(guardFails, aig.orAll(taken.map((lit, k) => aig.and(lit, steps[k]!.effectFails))));
     const stuck = aig.and(not(anyEnabled), not(guardFails));
     const deadlock = stutters ? FALSE : stuck;
-    const stutter = stutters ? aig.and(stuck, hasCode(aig, selector, this.steps.length)) : FALSE;
-    const constraints = [aig.orAll([...taken, stutter, guardFails, deadlock])];
+    const isFree = not(aig.orAll(steps.filter((_, k) => isPromised[k]).map((s) => s.enabled)));
+    const mayStop = program.stopping === "allowed" ? aig.andAll([anyEnabled, isFree, not(guardFails)]) : FALSE;
+    const mayIdle = aig.or(stutters ? stuck : FALSE, mayStop);
+    const idles = canIdle ? aig.and(mayIdle, hasCode(aig, selector, this.steps.length)) : FALSE;
+    const constraints = [aig.orAll([...taken, idles, guardFails, deadlock])];
 
     this.addSlots(steps, taken);
     const over = aig.or(error, deadlock);
@@ -117,7 +124,7 @@ class Compiler {
     const asked = new DemandLog(held, fairness);
     for (const condition of fairnessOf(program))
       asked.during(condition.name, undefined, () => fairness.push(this.condition(condition, steps, taken, held)));
-    this.addSignals(selector, stutters);
+    this.addSignals(selector, canIdle);
 
     const model: Model = {
       aig,
@@ -149,7 +156,7 @@ class Compiler {
     const { aig } = this;
     const guard = this.terms.condition(step.guard as Term);
     const writes = new Map<number, Bits>();
-    const fails: Lit[] = [];
+    const fails: Lit[] = this.conflicts(step.effect as readonly Assignment[]);
     let used = 0;
     for (const { target, value } of step.effect as readonly Assignment[]) {
       const width = codeWidth(sizeOf(target.domain));
@@ -179,6 +186,13 @@ class Compiler {
     }
     const enabled = aig.and(guard.lit, not(guard.fails));
     return { enabled, guardFails: guard.fails, effectFails: aig.orAll(fails), writes };
+  }
+
+  /** Where two assignments write the same slot. */
+  private conflicts(effect: readonly Assignment[]): Lit[] {
+    return possibleConflicts(effect).map(
+      ([a, b]) => this.terms.condition({ op: "equal", left: slotTerm(a.target), right: slotTerm(b.target) }).lit,
+    );
   }
 
   /** The code of one of several values, which inputs choose; `used` of those inputs are taken. */
@@ -222,11 +236,8 @@ class Compiler {
   /** The latches of each variable belong together. */
   private addModules(): void {
     const indexOf = new Map(this.latches.map(({ node }, i) => [node, i]));
-    for (const { domain, first } of this.program.variables) {
-      const length = domain.kind === "array" ? domain.length : 1;
-      const latches = this.codes
-        .slice(first, first + length)
-        .flatMap((code) => code.map((b) => indexOf.get(nodeOf(b))!));
+    for (const { first, size } of this.program.variables) {
+      const latches = this.codes.slice(first, first + size).flatMap((code) => code.map((b) => indexOf.get(nodeOf(b))!));
       if (latches.length > 0) this.modules.push(latches);
     }
   }
@@ -258,7 +269,7 @@ class Compiler {
 
   // ---- names
 
-  private addSignals(selector: Bits, stutters: boolean): void {
+  private addSignals(selector: Bits, canIdle: boolean): void {
     this.program.slots.forEach(({ name, domain }, i) => {
       const bits = this.codes[i]!;
       if (bits.length > 0) this.signals.push({ name, kind: "latch", type: typeOf(domain), bits, isState: true });
@@ -268,7 +279,7 @@ class Compiler {
         this.signals.push({ name, kind: "define", type: { kind: "bool" }, bits: [this.literal(holds, name)] });
     if (selector.length === 0) return;
     const values = this.steps.map((s) => `${s.processName}.${s.name}`);
-    const type: SignalType = { kind: "enum", values: stutters ? [...values, "nothing"] : values };
+    const type: SignalType = { kind: "enum", values: canIdle ? [...values, "nothing"] : values };
     this.signals.push({ name: this.freshName("step"), kind: "input", type, bits: selector });
   }
 

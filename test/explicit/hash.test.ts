@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hashOf, secondHashOf } from "../../src/explicit/hash.js";
-import { array, bool } from "../../src/program/domain.js";
+import { array } from "../../src/program/compound.js";
+import { bool } from "../../src/program/domain.js";
 import { searchProgram } from "../../src/program/explicit.js";
 import { readQuestion } from "../../src/program/question.js";
 import { system } from "../../src/program/system.js";

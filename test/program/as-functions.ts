@@ -1,17 +1,15 @@
-import type { Assignment } from "../../src/program/expression.js";
+import type { Assignment } from "../../src/program/action.js";
 import type { Choose, Condition, Program, StateObject } from "../../src/program/program.js";
 import { evaluate, indexIn, type Term } from "../../src/program/term.js";
+import { basesFrom, decodeValue, encodeValue } from "../../src/program/values.js";
 
 /** The same program with functions of the state in the place of all expressions: guards, effects and propositions. */
 export function asFunctions(program: Program): Program {
   const codes = (state: StateObject): Int32Array =>
-    Int32Array.from(
-      program.variables.flatMap(({ name, domain }) => {
-        const value = state[name];
-        if (domain.kind !== "array") return [domain.encode(value)!];
-        return (value as unknown[]).map((v) => domain.of.encode(v)!);
-      }),
-    );
+    program.variables.reduce((into, { name, domain, first }) => {
+      encodeValue(domain, state[name], basesFrom(domain, first), into);
+      return into;
+    }, new Int32Array(program.slots.length));
   const condition = (holds: Condition): Condition => {
     if (typeof holds === "function") return holds;
     return (state) => evaluate(holds, codes(state)) === 1;
@@ -22,13 +20,16 @@ export function asFunctions(program: Program): Program {
     propositions: new Map([...program.propositions].map(([k, p]) => [k, { ...p, holds: condition(p.holds) }])),
     processes: program.processes.map((process) => ({
       ...process,
-      steps: process.steps.map(({ name, fairness, guard, effect }) => ({
-        name,
-        fairness,
+      steps: process.steps.map(({ guard, effect, ...step }) => ({
+        ...step,
         guard: condition(guard),
         effect: (state: StateObject, choose: Choose) => {
           const before = codes(state);
-          for (const assignment of effect as readonly Assignment[]) assign(program, assignment, before, state, choose);
+          const after = before.slice();
+          const written = new Set<number>();
+          for (const assignment of effect as readonly Assignment[]) assign(assignment, before, after, written, choose);
+          for (const { name, domain, first } of program.variables)
+            state[name] = decodeValue(domain, basesFrom(domain, first), after);
         },
       })),
     })),
@@ -36,19 +37,17 @@ export function asFunctions(program: Program): Program {
 }
 
 function assign(
-  program: Program,
   { target, value }: Assignment,
   before: Int32Array,
-  state: StateObject,
+  after: Int32Array,
+  written: Set<number>,
   choose: Choose,
 ): void {
   const offset = target.index === null ? 0 : indexIn(target, evaluate(target.index, before));
   const slot = target.first + offset;
   const code = value.op === "any" ? choose(value.codes) : evaluate(value as Term, before);
-  // What is outside the domain has no value: the number itself must be noticed.
-  const { low, high } = target.domain;
-  const decoded = code < low || code > high ? code : target.domain.decode(code);
-  const variable = program.variables.findLast((v) => v.first <= slot)!;
-  if (variable.domain.kind === "array") (state[variable.name] as unknown[])[slot - variable.first] = decoded;
-  else state[variable.name] = decoded;
+  if (code < target.domain.low || code > target.domain.high) throw new Error("outside its domain");
+  if (written.has(slot)) throw new Error("set twice");
+  written.add(slot);
+  after[slot] = code;
 }

@@ -39,7 +39,7 @@ describe("the replay of a behaviour", () => {
   });
 
   it("refuses what it does not do", () => {
-    const s = counter({});
+    const s = counter({ count: "weak" });
     expect(problem(s, [[1, 0]], ["up"], 0)).toContain("n does not start so");
     expect(problem(s, [[0, 0], [2, 0]], ["up", "up"], 0)).toBe("step 0: count.up does something else"); // biome-ignore format: one line
     expect(problem(s, [[0, 0], [1, 0]], ["up", "up"], 0)).toBe("step 1: count.up does something else"); // biome-ignore format: one line

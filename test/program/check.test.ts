@@ -25,7 +25,7 @@ function lamp(fair: { on?: "weak" | "strong" | "unconditional"; off?: "weak" | "
 describe("check", () => {
   it("speaks of propositions, of Boolean variables and of comparisons", async () => {
     const s = system("counter", { n: int(0, 3), m: int(0, 3), mode: oneOf("up", "down"), is: bool, a: array(2, bool) })
-      .process("p", {}, { step: { do: (x) => { x.n = (x.n + 1) % 4; } } }) // biome-ignore format: one line
+      .process("p", { fair: "weak" }, { step: { do: (x) => { x.n = (x.n + 1) % 4; } } }) // biome-ignore format: one line
       .proposition("small", (x) => x.n < 2);
     expect(await check(s, "G F small")).toHold();
     expect(await check(s, "G (n = 3 -> X n = 0)")).toHold();

@@ -65,6 +65,11 @@ export function truthOf(program: Program, formula: Ltl, most = 400): Truth | nul
     });
     const isStuck = enabled.length > 0 && !enabled.includes(true);
     if (isStuck && program.deadlock === "stutter") moves.push({ target: n, step: -1 });
+    const isAsked = semantics.steps.some(
+      ({ process, fairness }, k) =>
+        enabled[k] && fairness !== "none" && (fairness ?? program.processes[process]!.fairness) !== null,
+    );
+    if (enabled.includes(true) && !isAsked && program.stopping === "allowed") moves.push({ target: n, step: -1 });
   }
   const hasDeadlock =
     program.deadlock === "error" && nodes.some(({ enabled }) => enabled.length > 0 && !enabled.includes(true));
@@ -152,7 +157,9 @@ function obligations(program: Program, semantics: Semantics): Obligation[] {
     fairness === null ? [] : [ofSteps(`process ${name}`, fairness, (k) => semantics.steps[k]!.process === p)],
   );
   const steps = semantics.steps.flatMap(({ processName, name, fairness }, index) =>
-    fairness === null ? [] : [ofSteps(`step ${processName}.${name}`, fairness, (k) => k === index)],
+    fairness === null || fairness === "none"
+      ? []
+      : [ofSteps(`step ${processName}.${name}`, fairness, (k) => k === index)],
   );
   return [...states, ...processes, ...steps];
 }

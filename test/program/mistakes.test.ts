@@ -167,7 +167,11 @@ describe("choices", () => {
   it("between names, whatever the order in which domains list them", async () => {
     const own = system("own", { a: oneOf("x", "y", "z"), b: oneOf("z", "y", "x"), isUp: bool });
     const { a, b, isUp } = own.vars;
-    own.process("p", {}, { go: { do: [isUp.setAny(), b.set(cond(isUp, "x", a)), a.set(cond(isUp, b, "y"))] } });
+    own.process(
+      "p",
+      { fair: "weak" },
+      { go: { do: [isUp.setAny(), b.set(cond(isUp, "x", a)), a.set(cond(isUp, b, "y"))] } },
+    );
     expect((await check(own, "G (isUp -> X b = x) & G (!isUp -> X a = y)")).answer).toBe("holds");
     expect((await check(own, "G (isUp & b = z -> X a = z) & G !(!isUp & a = y & X b != y)")).answer).toBe("holds");
   });

@@ -1,22 +1,11 @@
 import { Random } from "../../src/logic/random.js";
-import type { AnyScalar, ArrayDomain, Domain } from "../../src/program/domain.js";
-import { array, bool, int, oneOf } from "../../src/program/domain.js";
-import {
-  ArrayVar,
-  type Assignment,
-  all,
-  BoolExpr,
-  BoolVar,
-  cond,
-  count,
-  EnumExpr,
-  EnumVar,
-  type IntExpr,
-  IntVar,
-  some,
-} from "../../src/program/expression.js";
+import type { Action } from "../../src/program/action.js";
+import { type ArrayDomain, array, type Domain } from "../../src/program/compound.js";
+import { type AnyScalar, bool, int, oneOf } from "../../src/program/domain.js";
+import { all, BoolExpr, cond, count, EnumExpr, type IntExpr, some } from "../../src/program/expression.js";
 import type { Deadlock, ProcessFairness } from "../../src/program/program.js";
 import { type StepSpec, System, type Variables } from "../../src/program/system.js";
+import { ArrayVar, BoolVar, EnumVar, IntVar } from "../../src/program/variable.js";
 
 /** What a random program may have. Everything when absent. */
 export interface ProgramShape {
@@ -46,7 +35,8 @@ class Maker {
     // More than a word: elements of one array, and fields, lie in different ones.
     if (this.below(3) === 0) domains.wide = array(5, int(0, 100));
     for (let i = 0; i < variables; i++) domains[`v${i}`] = this.domain();
-    const system = new System("random", domains, { deadlock });
+    const stopping = this.pick(["allowed", "never"] as const);
+    const system = new System("random", domains, { deadlock, stopping });
     const processes = 1 + this.below(3);
     for (let p = 0; p < processes; p++) {
       const fair = this.below(5) < 2 ? undefined : this.fairness();
@@ -108,7 +98,7 @@ class Maker {
   }
 
   private step(system: System): StepSpec<Variables> {
-    const assignments: Assignment[] = [];
+    const assignments: Action[] = [];
     for (const variable of this.some(Object.values(system.vars)))
       assignments.push(...this.assignment(system, variable));
     const fair = this.below(6) === 0 ? { fair: this.fairness() } : {};
@@ -116,7 +106,7 @@ class Maker {
     return { ...fair, when: this.bool(system, 2), do: assignments };
   }
 
-  private assignment(system: System, variable: unknown): Assignment[] {
+  private assignment(system: System, variable: unknown): Action[] {
     if (variable instanceof ArrayVar) {
       const at = this.below(2) === 0 ? this.below(variable.length) : this.index(system, variable.length);
       return this.assignment(system, variable.at(at));
