@@ -35,6 +35,8 @@ export {
   exists,
   forAll,
   IntExpr,
+  max,
+  min,
   some,
   sumOf,
 } from "./program/expression.js";

@@ -2,6 +2,7 @@ import { forTerminal } from "../text/escape.js";
 import { InputError, positionOf } from "../text/input-error.js";
 import { type Atom, atomName, MIRRORED, type Relation } from "./atom.js";
 import { type Token, tokenize } from "./lex.js";
+import { type PathPart, plainPath, type StateCondition, type StateTerm, stateConditionText } from "./state-term.js";
 
 /** How a text is to be read. */
 export interface ParseOptions {
@@ -13,11 +14,18 @@ export interface ParseOptions {
    * (`F1` is a name).
    */
   readonly isName?: (word: string) => boolean;
+  /**
+   * Of a program: atoms may compute (`a[x] + 1 < n`), and formulas may be quantified (`forall i in 0..2: …`). Says which
+   * values a name stands for after `in` (the indices of an array), undefined for none.
+   */
+  readonly rangeOf?: (name: string) => readonly (string | number)[] | undefined;
   /** Operators and parentheses may be nested this deep. */
   readonly maxDepth?: number;
 }
 
 const DEFAULT_DEPTH = 1000;
+/** Copies of formulas that quantifiers make. */
+const MAX_COPIES = 4096;
 
 /** What LTL and CTL have in common. */
 export type Propositional<F> =
@@ -53,7 +61,12 @@ const OPERAND_SYMBOLS: ReadonlySet<string> = new Set(["(", "[", "!", "F", "G"]);
 export abstract class Grammar<F> {
   /** Atoms met since the formula began, by canonical name. */
   atoms = new Map<string, Atom>();
+  /** Atoms that compute, by their names. */
+  readonly terms = new Map<string, StateCondition>();
   private tokens: Token[];
+  /** What the variables of quantifiers stand for. */
+  private readonly bound = new Map<string, string | number>();
+  private copies = 0;
   private next = 0;
   private depth = 0;
   /** Formulas follow one another, and the end of a line may be the end of one. */
@@ -64,7 +77,7 @@ export abstract class Grammar<F> {
     private readonly logic: "ltl" | "ctl",
     private readonly options: ParseOptions,
   ) {
-    this.tokens = tokenize(text, `${logic}-syntax`);
+    this.tokens = tokenize(text, `${logic}-syntax`, options.rangeOf !== undefined);
   }
 
   // ---- what a logic adds
@@ -171,6 +184,10 @@ export abstract class Grammar<F> {
   /** A prefix operator with its argument, a parenthesis, or an atom. */
   protected operand(): F {
     const token = this.peek();
+    if (this.options.rangeOf !== undefined) {
+      const term = this.quantified(token) ?? this.computed(token);
+      if (term !== undefined) return term;
+    }
     if (token.kind === "symbol" || (token.kind === "word" && !this.isNameHere(token))) {
       const prefixed = this.deeper(() => this.prefix(token));
       if (prefixed !== undefined) return prefixed;
@@ -330,6 +347,194 @@ export abstract class Grammar<F> {
     return this.boolean({ op: "atom", name });
   }
 
+  // ---- what programs have besides
+
+  /** `forall i in 0..2: …`, `exists c in {red, green}: …`: the formula for each value. */
+  private quantified(token: Token): F | undefined {
+    const isQuantifier = token.kind === "word" && (token.text === "forall" || token.text === "exists");
+    const variable = this.tokens[this.next + 1];
+    const isIn = this.tokens[this.next + 2];
+    if (!isQuantifier || variable?.kind !== "word" || isIn?.text !== "in") return undefined;
+    this.next += 3;
+    const values = this.range();
+    this.expect(":");
+    const start = this.next;
+    const before = this.bound.get(variable.text);
+    const parts = values.map((value) => {
+      if (++this.copies > MAX_COPIES)
+        throw this.error(`${this.logic}-depth`, `quantifiers make more than ${MAX_COPIES} copies`, token);
+      this.next = start;
+      this.bound.set(variable.text, value);
+      return this.deeper(() => this.formula());
+    });
+    if (before === undefined) this.bound.delete(variable.text);
+    else this.bound.set(variable.text, before);
+    const op = token.text === "forall" ? "and" : "or";
+    return balanced(parts, (left, right) => this.boolean({ op, left, right }));
+  }
+
+  private range(): readonly (string | number)[] {
+    const token = this.advance();
+    if (token.text === "{" && token.kind === "symbol") {
+      const values = [this.constantValue()];
+      while (this.accept(",")) values.push(this.constantValue());
+      this.expect("}");
+      return values;
+    }
+    const known = token.kind === "word" || token.kind === "quoted" ? this.options.rangeOf?.(token.text) : undefined;
+    if (known !== undefined) return known;
+    this.next--;
+    const first = this.constantValue();
+    this.expect("..");
+    const last = this.constantValue();
+    if (typeof first === "number" && typeof last === "number" && first <= last && last - first < MAX_COPIES)
+      return Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    throw this.error(`${this.logic}-syntax`, "expected a range of numbers, as in 0..2", token);
+  }
+
+  private constantValue(): string | number {
+    const negative = this.accept("-");
+    const token = this.advance();
+    if (token.kind === "number") return negative ? -Number(token.text) : Number(token.text);
+    const known = this.bound.get(token.text);
+    if (known !== undefined) return known;
+    if (!negative && (token.kind === "word" || token.kind === "quoted")) return token.text;
+    this.next--;
+    throw this.expected("a value");
+  }
+
+  /** A comparison of what is computed, or a path with indices; undefined where the formula goes on as in any model. */
+  private computed(token: Token): F | undefined {
+    const start = this.next;
+    if (!this.mayCompute(token)) return undefined;
+    let left: StateTerm;
+    try {
+      left = this.sum();
+    } catch (e) {
+      if (!(e instanceof InputError) || token.text !== "(") throw e;
+      this.next = start; // a formula in parentheses
+      return undefined;
+    }
+    const relation = this.peek();
+    const isCompared = relation.kind === "symbol" && RELATIONS.has(relation.text);
+    if (!isCompared && token.text === "(" && token.kind === "symbol") {
+      this.next = start;
+      return undefined;
+    }
+    if (!isCompared) return this.condition({ left, relation: null, right: null });
+    this.next++;
+    return this.condition({ left, relation: relation.text as Relation, right: this.sum() });
+  }
+
+  private mayCompute(token: Token): boolean {
+    if (token.kind === "symbol") return token.text === "(" || token.text === "-";
+    if (token.kind === "end") return false;
+    const next = this.tokens[this.next + 1]!;
+    if (token.kind === "word" && this.bound.has(token.text)) return true;
+    if (token.kind === "word" && (token.text === "min" || token.text === "max") && next.text === "(") return true;
+    if (next.kind === "word" && next.text === "mod") return true;
+    const isOperator = next.kind === "symbol" && ["[", ".", "+", "-", "*", "/"].includes(next.text);
+    if (isOperator) return token.kind !== "word" || !this.isPrefixWord(token.text) || this.isName(token);
+    // What is compared may compute.
+    return next.kind === "symbol" && RELATIONS.has(next.text) && this.computesAfter(this.next + 2);
+  }
+
+  private computesAfter(at: number): boolean {
+    const [token, next] = [this.tokens[at]!, this.tokens[at + 1]];
+    if (token.kind === "symbol") return false;
+    if (token.kind === "word" && this.bound.has(token.text)) return true;
+    if (token.kind === "word" && (token.text === "min" || token.text === "max") && next?.text === "(") return true;
+    if (next?.kind === "word") return next.text === "mod";
+    return next?.kind === "symbol" && ["[", ".", "+", "-", "*", "/"].includes(next.text);
+  }
+
+  /** An atom; one that any model could have is named as there. */
+  private condition(condition: StateCondition): F {
+    const { left, relation, right } = condition;
+    const name = plainPath(left);
+    if (relation === null || right === null) {
+      if (name !== null) return this.atom({ kind: "signal", name });
+      return this.term(condition);
+    }
+    const other = right.op === "number" ? right.value : plainPath(right);
+    if (left.op === "number" && right.op === "number")
+      return this.boolean({ op: compared(left.value, relation, right.value) ? "true" : "false" });
+    if (name !== null && other !== null) return this.atom({ kind: "compare", left: name, relation, right: other });
+    if (left.op === "number" && typeof other === "string")
+      return this.atom({ kind: "compare", left: other, relation: MIRRORED[relation], right: left.value });
+    return this.term(condition);
+  }
+
+  private term(condition: StateCondition): F {
+    const name = stateConditionText(condition);
+    this.terms.set(name, condition);
+    return this.boolean({ op: "atom", name });
+  }
+
+  private sum(): StateTerm {
+    return this.deeper(() => {
+      let left = this.product();
+      for (;;) {
+        if (this.accept("+")) left = { op: "+", left, right: this.product() };
+        else if (this.accept("-")) left = { op: "-", left, right: this.product() };
+        else return folded(left);
+      }
+    });
+  }
+
+  private product(): StateTerm {
+    let left = this.factor();
+    for (;;) {
+      if (this.accept("*")) left = { op: "*", left, right: this.factor() };
+      else if (this.accept("/")) left = { op: "/", left, right: this.factor() };
+      else if (this.peek().kind === "word" && this.peek().text === "mod") {
+        this.next++;
+        left = { op: "mod", left, right: this.factor() };
+      } else return left;
+      left = folded(left);
+    }
+  }
+
+  private factor(): StateTerm {
+    if (this.accept("(")) {
+      const inner = this.sum();
+      this.expect(")");
+      return inner;
+    }
+    if (this.accept("-")) return folded({ op: "-", left: { op: "number", value: 0 }, right: this.factor() });
+    const token = this.advance();
+    if (token.kind === "number") return { op: "number", value: Number(token.text) };
+    if (token.kind !== "word" && token.kind !== "quoted") {
+      this.next--;
+      throw this.expected("a number or a name");
+    }
+    if (token.kind === "word" && (token.text === "min" || token.text === "max") && this.accept("(")) {
+      const left = this.sum();
+      this.expect(",");
+      const right = this.sum();
+      this.expect(")");
+      return { op: token.text, left, right };
+    }
+    const value = token.kind === "word" ? (this.bound.get(token.text) ?? this.constant(token)) : undefined;
+    if (typeof value === "number" || typeof value === "boolean") return { op: "number", value: Number(value) };
+    return { op: "path", name: value ?? token.text, parts: this.parts() };
+  }
+
+  private parts(): PathPart[] {
+    const parts: PathPart[] = [];
+    for (;;) {
+      if (this.accept("[")) {
+        parts.push({ index: this.sum() });
+        this.expect("]");
+      } else if (this.accept(".")) {
+        const field = this.advance();
+        if (field.kind !== "word") throw this.expected("the name of a field");
+        // `b[2].c` after a dot is one word.
+        parts.push({ field: field.text });
+      } else return parts;
+    }
+  }
+
   // ---- tokens
 
   protected peek(): Token {
@@ -388,4 +593,42 @@ export function balanced<F>(operands: readonly F[], make: (left: F, right: F) =>
     layer = above;
   }
   return layer[0]!;
+}
+
+/** Numbers are computed at once, so that an index that is bound is a name. */
+function folded(term: StateTerm): StateTerm {
+  if (term.op === "number" || term.op === "path" || term.left.op !== "number" || term.right.op !== "number")
+    return term;
+  const [a, b] = [term.left.value, term.right.value];
+  switch (term.op) {
+    case "+":
+      return { op: "number", value: a + b };
+    case "-":
+      return { op: "number", value: a - b };
+    case "*":
+      return { op: "number", value: a * b };
+    case "/":
+      return b >= 1 ? { op: "number", value: Math.floor(a / b) } : term;
+    case "mod":
+      return b >= 1 ? { op: "number", value: ((a % b) + b) % b } : term;
+    default:
+      return { op: "number", value: Math[term.op](a, b) };
+  }
+}
+
+function compared(a: number, relation: Relation, b: number): boolean {
+  switch (relation) {
+    case "=":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    case ">=":
+      return a >= b;
+  }
 }

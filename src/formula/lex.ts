@@ -44,6 +44,18 @@ const SYMBOLS: readonly (readonly [string, string])[] = [
   [";", ";"],
 ];
 
+/** Of formulas about programs, besides. */
+const TERM_SYMBOLS: readonly (readonly [string, string])[] = [
+  ["..", ".."],
+  [".", "."],
+  [":", ":"],
+  [",", ","],
+  ["{", "{"],
+  ["}", "}"],
+  ["+", "+"],
+  ["*", "*"],
+];
+
 // `-` joins a name only when the name goes on after it (`e-1.u.ack`), so that `a->b` stays an implication.
 const SEGMENT = "[A-Za-z0-9_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*";
 const INDEX = "<\\*?\\d+\\*?>|\\[\\d+(?::\\d+)?\\]";
@@ -73,13 +85,13 @@ export function unquotedName(text: string): string | null {
 const unescaped = (inner: string): string => inner.replace(/\\(.)/gs, "$1");
 
 /** All tokens of the text, the last of kind `end`. */
-export function tokenize(text: string, code: string): Token[] {
+export function tokenize(text: string, code: string, hasTerms = false): Token[] {
   const tokens: Token[] = [];
   let index = 0;
   for (;;) {
     index = skip(BLANK, text, index);
     if (index >= text.length) break;
-    const token = tokenAt(text, index);
+    const token = tokenAt(text, index, hasTerms);
     if (token === undefined) {
       const char = String.fromCodePoint(text.codePointAt(index)!);
       throw new InputError(code, `expected an operator or a name, found '${char}'`, positionOf(text, index));
@@ -93,7 +105,7 @@ export function tokenize(text: string, code: string): Token[] {
   return tokens;
 }
 
-function tokenAt(text: string, index: number): Token | undefined {
+function tokenAt(text: string, index: number, hasTerms: boolean): Token | undefined {
   const word = match(NAME, text, index);
   if (word !== null) return { kind: "word", text: word[0], index, end: index + word[0].length };
   const sized = match(SIZED, text, index);
@@ -104,9 +116,13 @@ function tokenAt(text: string, index: number): Token | undefined {
   if (quoted !== null) {
     return { kind: "quoted", text: spelled(unescaped(quoted[1]!)), index, end: index + quoted[0].length };
   }
-  const symbol = SYMBOLS.find(([spelling]) => text.startsWith(spelling, index));
+  const symbols = hasTerms ? [...SYMBOLS, ...TERM_SYMBOLS, SLASH] : SYMBOLS;
+  const symbol = symbols.find(([spelling]) => text.startsWith(spelling, index));
   return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };
 }
+
+/** After `/\\`, which is a conjunction. */
+const SLASH: readonly [string, string] = ["/", "/"];
 
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["b", "0b"],

@@ -4,11 +4,14 @@ import type { Ctl } from "./ctl.js";
 import { Grammar, type Infix, type ParseOptions, type Propositional } from "./grammar.js";
 import type { Token } from "./lex.js";
 import type { Ltl } from "./ltl.js";
+import type { StateCondition } from "./state-term.js";
 
 /** A formula as it was read, with what its atoms say, by the name they have in it. */
 export interface Parsed<F> {
   readonly formula: F;
   readonly atoms: ReadonlyMap<string, Atom>;
+  /** Atoms that compute, of formulas about programs. */
+  readonly terms: ReadonlyMap<string, StateCondition>;
 }
 
 /** One formula of a file that holds several. */
@@ -35,13 +38,13 @@ export interface ParsedEntry<F> extends Parsed<F> {
 export function parseLtl(text: string, options: ParseOptions = {}): Parsed<Ltl> {
   const grammar = new LtlGrammar(text, "ltl", options);
   const formula = grammar.single();
-  return { formula, atoms: grammar.atoms };
+  return { formula, atoms: grammar.atoms, terms: grammar.terms };
 }
 
 export function parseCtl(text: string, options: ParseOptions = {}): Parsed<Ctl> {
   const grammar = new CtlGrammar(text, "ctl", options);
   const formula = grammar.single();
-  return { formula, atoms: grammar.atoms };
+  return { formula, atoms: grammar.atoms, terms: grammar.terms };
 }
 
 /** The formulas of a file, one after the other; each may span lines, `#` and `--` begin comments, `;` may separate. */
@@ -55,7 +58,7 @@ export function parseCtlFile(text: string, options: ParseOptions = {}): ParsedEn
 
 function* entries<F>(text: string, grammar: Grammar<F>): Generator<ParsedEntry<F>> {
   for (const { formula, atoms, start, end } of grammar.sequence()) {
-    yield { formula, atoms, text: text.slice(start, end), position: positionOf(text, start) };
+    yield { formula, atoms, terms: grammar.terms, text: text.slice(start, end), position: positionOf(text, start) };
   }
 }
 

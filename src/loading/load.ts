@@ -14,7 +14,7 @@ import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
 import { withSpelledNames } from "../model/spelled-names.js";
 import type { Program } from "../program/program.js";
-import { nameTest, readQuestion } from "../program/question.js";
+import { parseOptions, readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
 import { ArgumentError } from "../text/argument-error.js";
@@ -188,7 +188,7 @@ async function systemDesign(file: string, questions: readonly Question[], limits
 export function formulasOf(question: Question, system: Program): NamedQuestion[] {
   const { text, isFile } = question;
   const logic = logicOf(question);
-  const options = { isName: nameTest(system) };
+  const options = parseOptions(system);
   const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
   return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
 }

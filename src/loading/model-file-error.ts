@@ -7,6 +7,9 @@ import { InputError, type Position } from "../text/input-error.js";
 
 /** An error of the author's program, with the line it comes from. */
 export function inModelFile(e: unknown, file: string): unknown {
+  // By the name that the user gave the file.
+  if (e instanceof ModelError && e.written?.file === resolve(file))
+    return new InputError(e.code, e.problem, e.at, file);
   if (e instanceof Stopped || (e instanceof InputError && e.source !== "")) return e;
   const cause = e instanceof ModelError && e.cause !== undefined ? e.cause : e;
   const stack = cause instanceof Error ? `${cause.message}\n${cause.stack ?? ""}` : "";

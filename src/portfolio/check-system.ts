@@ -475,7 +475,7 @@ function mistakeAfter(system: Program, { states, steps }: Behaviour): ModelError
 function withRun(system: Program, error: ModelError, run: Behaviour): ModelError {
   const over: Behaviour = { ...run, loop: null };
   const problem = `${error.problem}\nafter\n${behaviourText(system, over)}`.trimEnd();
-  return new ModelError(error.code, problem, error.place, error.cause);
+  return new ModelError(error.code, problem, error.place, error.cause, error.written);
 }
 
 function counterexampleOf(

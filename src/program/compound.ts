@@ -1,3 +1,4 @@
+import { recordOf } from "../text/record.js";
 import { type AnyScalar, allCodes, type BoolDomain, bool, type EnumDomain, IntDomain, Scalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
 
@@ -370,16 +371,7 @@ const MAX_LENGTH = 4096;
 const MAX_SLOTS = 2 ** 16;
 
 /** What records have besides their fields. */
-const RESERVED: ReadonlySet<string> = new Set([
-  "set",
-  "setAny",
-  "is",
-  "isNot",
-  "ref",
-  "term",
-  "constructor",
-  "__proto__",
-]);
+const RESERVED: ReadonlySet<string> = new Set(["set", "setAny", "is", "isNot", "ref", "constructor", "__proto__"]);
 
 function expectDomain<D extends Domain>(domain: D, where: string): D {
   if (isDomain(domain)) return domain;
@@ -438,7 +430,7 @@ function freed(domain: Domain): Domain {
 
 function mapFields<F extends Fields>(fields: F, f: (domain: Domain, name: string) => Domain): F {
   // Each field keeps its kind of domain: only what it starts with differs.
-  return Object.fromEntries(Object.entries(fields).map(([name, domain]) => [name, f(domain, name)])) as F;
+  return recordOf(Object.entries(fields).map(([name, domain]) => [name, f(domain, name)])) as F;
 }
 
 const notOf = (value: unknown, domain: { describe(): string }): ModelError =>

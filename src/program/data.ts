@@ -1,3 +1,4 @@
+import { recordOf } from "../text/record.js";
 import type { Assignment, Target } from "./action.js";
 import { array, channel, columnsOf, type Domain, isScalar, mapOf, option, RecordDomain, setOf } from "./compound.js";
 import { among, type Fields, fail, list, record, text, whole } from "./data-fields.js";
@@ -441,7 +442,7 @@ function domainFrom(data: Fields): Domain {
         const [name, domain] = list(field, "a field");
         return [text(name, "a field's name"), domainFrom(record(domain, "the domain of a field"))];
       });
-      return new RecordDomain(Object.fromEntries(fields));
+      return new RecordDomain(recordOf(fields));
     }
     case "option":
       return option(of());

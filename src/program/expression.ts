@@ -282,6 +282,16 @@ export function count(...exprs: readonly (BoolExpr | boolean)[]): IntExpr {
   return new IntExpr(terms.reduce((left, right): Term => ({ op: "plus", left, right }), constant(0)));
 }
 
+/** The largest of several. */
+export function max(first: IntExpr | number, ...others: readonly (IntExpr | number)[]): IntExpr {
+  return others.reduce<IntExpr>((a, b) => a.max(b), new IntExpr(intTerm(first)));
+}
+
+/** The smallest of several. */
+export function min(first: IntExpr | number, ...others: readonly (IntExpr | number)[]): IntExpr {
+  return others.reduce<IntExpr>((a, b) => a.min(b), new IntExpr(intTerm(first)));
+}
+
 export function cond(condition: BoolExpr, yes: BoolExpr | boolean, no: BoolExpr | boolean): BoolExpr;
 export function cond(condition: BoolExpr, yes: IntExpr | number, no: IntExpr | number): IntExpr;
 export function cond<const T extends string>(

@@ -1,14 +1,24 @@
 import { type Atom, MIRRORED, type Relation } from "../formula/atom.js";
 import type { Ctl } from "../formula/ctl.js";
+import type { ParseOptions } from "../formula/grammar.js";
 import type { Ltl } from "../formula/ltl.js";
 import { parseCtl, parseLtl } from "../formula/parse.js";
+import {
+  type PathPart,
+  plainPath,
+  type StateCondition,
+  type StateOperator,
+  type StateTerm,
+} from "../formula/state-term.js";
 import { didYouMean, suggest } from "../model/suggest.js";
 import { InputError } from "../text/input-error.js";
-import { type AnyScalar, show } from "./domain.js";
+import { columnsOf, isScalar } from "./compound.js";
+import { type AnyScalar, allCodes, bool, IntDomain, show } from "./domain.js";
 import { refuseUnused } from "./expression.js";
 import { ModelError } from "./model-error.js";
-import type { Condition, NamedCondition, Program } from "./program.js";
-import type { Term } from "./term.js";
+import type { Condition, NamedCondition, Program, Variable } from "./program.js";
+import { Ref } from "./ref.js";
+import { type Arithmetic, type Term, unsafePart } from "./term.js";
 
 /** A formula about a program, with what its atoms say about states. */
 export type Question = LtlQuestion | CtlQuestion;
@@ -42,19 +52,19 @@ export function readQuestion(program: Program, logic: "ltl" | "ctl", text: strin
 
 function parsed(program: Program, logic: "ltl" | "ctl", text: string): Question {
   const names = new Names(program);
-  const isName = (word: string) => names.knows(word);
+  const options = parseOptions(program);
   if (logic === "ltl") {
-    const { formula, atoms } = parseLtl(text, { isName });
-    return { logic, text, formula, atoms: names.conditions(atoms) };
+    const { formula, atoms, terms } = parseLtl(text, options);
+    return { logic, text, formula, atoms: names.conditions(atoms, terms) };
   }
-  const { formula, atoms } = parseCtl(text, { isName });
-  return { logic, text, formula, atoms: names.conditions(atoms) };
+  const { formula, atoms, terms } = parseCtl(text, options);
+  return { logic, text, formula, atoms: names.conditions(atoms, terms) };
 }
 
-/** Which words of formulas a program knows as names. */
-export function nameTest(program: Program): (word: string) => boolean {
+/** How formulas about a program are read: which words are names, and what the indices of arrays are. */
+export function parseOptions(program: Program): Required<Pick<ParseOptions, "isName" | "rangeOf">> {
   const names = new Names(program);
-  return (word) => names.knows(word);
+  return { isName: (word) => names.knows(word), rangeOf: (word) => names.rangeOf(word) };
 }
 
 /** A side of a comparison. */
@@ -78,8 +88,132 @@ class Names {
     return this.slots.has(word) || this.program.propositions.has(word) || this.values.has(word);
   }
 
-  conditions(atoms: ReadonlyMap<string, Atom>): Map<string, NamedCondition> {
-    return new Map([...atoms].map(([name, atom]) => [name, { name, holds: this.condition(atom) }]));
+  conditions(
+    atoms: ReadonlyMap<string, Atom>,
+    terms: ReadonlyMap<string, StateCondition>,
+  ): Map<string, NamedCondition> {
+    const simple = [...atoms].map(([name, atom]) => ({ name, holds: this.condition(atom) }));
+    const computed = [...terms].map(([name, condition]) => ({ name, holds: this.computed(name, condition) }));
+    return new Map([...simple, ...computed].map((c) => [c.name, c]));
+  }
+
+  /** The indices of an array or map, or the values that a set can have. */
+  rangeOf(word: string): readonly (string | number)[] | undefined {
+    const domain = this.program.variables.find((v) => v.name === word)?.domain;
+    switch (domain?.kind) {
+      case "array":
+        return Array.from({ length: domain.length }, (_, i) => i);
+      case "map":
+        return allCodes(domain.key).map((code) => constantOf(domain.key.decode(code)));
+      case "set":
+        return allCodes(domain.of).map((code) => constantOf(domain.of.decode(code)));
+      default:
+        return undefined;
+    }
+  }
+
+  // ---- what computes
+
+  private computed(name: string, { left, relation, right }: StateCondition): Condition {
+    const made = this.relate(left, relation, right);
+    const unsafe = unsafePart(made);
+    if (unsafe === null) return made;
+    throw new ModelError("model-index", `'${name}' has no value in some states: ${unsafe}`);
+  }
+
+  private relate(left: StateTerm, relation: Relation | null, right: StateTerm | null): Term {
+    if (relation === null || right === null) {
+      const { term, domain } = this.operandOf(left, null);
+      if (domain.kind === "bool") return term;
+      throw new ModelError("type-mismatch", `an ${domain.kind} is no condition: compare it`);
+    }
+    const isValue = this.isValueOnly(left);
+    const first = this.operandOf(isValue ? right : left, null);
+    const second = this.operandOf(isValue ? left : right, first.domain);
+    return this.relatedOperands(first, isValue ? MIRRORED[relation] : relation, second);
+  }
+
+  /** A word that only means something next to a variable. */
+  private isValueOnly(term: StateTerm): boolean {
+    return term.op === "path" && term.parts.length === 0 && !this.slots.has(term.name) && this.values.has(term.name);
+  }
+
+  private operandOf(term: StateTerm, expected: AnyScalar | null): Operand {
+    if (term.op === "number") {
+      if (expected?.kind === "bool")
+        return { term: { op: "constant", value: Number(term.value !== 0) }, domain: expected };
+      return { term: { op: "constant", value: term.value }, domain: NUMBERS };
+    }
+    if (term.op === "path") {
+      const name = plainPath(term);
+      if (name !== null && expected?.kind === "enum" && !this.slots.has(name))
+        return this.constant("it", expected, name);
+      const proposition = name === null ? undefined : this.program.propositions.get(name)?.holds;
+      if (proposition !== undefined && typeof proposition !== "function") return { term: proposition, domain: bool };
+      return this.pathOf(term);
+    }
+    const [left, right] = [this.operandOf(term.left, null), this.operandOf(term.right, null)];
+    if (left.domain.kind === "enum" || right.domain.kind === "enum")
+      throw new ModelError("type-mismatch", `'${term.op}' is for numbers`);
+    return { term: { op: OPERATIONS.get(term.op)!, left: left.term, right: right.term }, domain: NUMBERS };
+  }
+
+  /** A variable, and a way into it. */
+  private pathOf({ name, parts }: StateTerm & { op: "path" }): Operand {
+    const [variable, all] = this.rootOf(name, parts);
+    let ref: Ref = Ref.variable(this.program, variable.name, variable.domain, variable.first);
+    for (const part of all) ref = this.stepInto(ref, part);
+    const { domain } = ref;
+    if (!isScalar(domain)) throw new ModelError("type-mismatch", `'${ref.name}' has parts: name one of them`);
+    return { term: ref.term(), domain };
+  }
+
+  /** A word may have fields and numbers in it. */
+  private rootOf(name: string, parts: readonly PathPart[]): [Variable, readonly PathPart[]] {
+    const known = this.program.variables.filter(
+      (v) => name === v.name || name.startsWith(`${v.name}.`) || name.startsWith(`${v.name}[`),
+    );
+    const variable = known.sort((a, b) => b.name.length - a.name.length)[0];
+    if (variable === undefined) throw this.unknown(name);
+    return [variable, [...pathParts(name.slice(variable.name.length)), ...parts.flatMap(splitField)]];
+  }
+
+  private stepInto(ref: Ref, part: PathPart): Ref {
+    const { domain } = ref;
+    const no = () => new ModelError("unknown-signal", `'${ref.name}' has no such part`);
+    if ("field" in part) {
+      if (domain.kind === "channel" && part.field === "length")
+        return ref.part(columnsOf(domain)[0]!.domain, 0, ".length");
+      if (domain.kind === "option")
+        return part.field === "isSome" ? ref.part(bool, 0, ".isSome") : this.stepInto(ref.part(domain.of, 1, ""), part);
+      if (domain.kind !== "record") throw no();
+      let from = 0;
+      for (const [name, field] of Object.entries(domain.fields)) {
+        if (name === part.field) return ref.part(field, from, `.${name}`);
+        from += columnsOf(field).length;
+      }
+      throw no();
+    }
+    switch (domain.kind) {
+      case "array":
+        return ref.element(domain.of, domain.length, this.operandOf(part.index, null).term, 0);
+      case "channel":
+        return ref.element(domain.of, domain.capacity, this.operandOf(part.index, null).term, 1);
+      case "map":
+        return ref.element(domain.of, domain.key.high - domain.key.low + 1, this.keyOf(domain.key, part.index), 0);
+      case "set":
+        return ref.element(bool, domain.of.high - domain.of.low + 1, this.keyOf(domain.of, part.index), 0);
+      case "option":
+        return this.stepInto(ref.part(domain.of, 1, ""), part);
+      default:
+        throw no();
+    }
+  }
+
+  private keyOf(key: AnyScalar, index: StateTerm): Term {
+    const { term } = this.operandOf(index, key);
+    if (term.op === "constant") return { op: "constant", value: term.value - key.low };
+    return key.low === 0 ? term : { op: "minus", left: term, right: { op: "constant", value: key.low } };
   }
 
   private condition(atom: Atom): Condition {
@@ -110,13 +244,19 @@ class Names {
         "type-mismatch",
         `'${left}' and '${right}' cannot be compared: ${a.domain.describe()} and ${b.domain.describe()}`,
       );
-    if (a.domain.kind === "enum") {
-      if (relation !== "=" && relation !== "!=")
-        throw new ModelError("type-mismatch", `the values of '${left}' have no order: use = or !=`);
-      const same = sameName(a, b);
-      return relation === "=" ? same : { op: "not", arg: same };
-    }
-    return related(a.term, relation, b.term);
+    if (a.domain.kind === "enum" && relation !== "=" && relation !== "!=")
+      throw new ModelError("type-mismatch", `the values of '${left}' have no order: use = or !=`);
+    return this.relatedOperands(a, relation, b);
+  }
+
+  private relatedOperands(a: Operand, relation: Relation, b: Operand): Term {
+    if (a.domain.kind !== b.domain.kind)
+      throw new ModelError("type-mismatch", `${a.domain.describe()} and ${b.domain.describe()} cannot be compared`);
+    if (a.domain.kind !== "enum") return related(a.term, relation, b.term);
+    if (relation !== "=" && relation !== "!=")
+      throw new ModelError("type-mismatch", "names have no order: use = or !=");
+    const same = sameName(a, b);
+    return relation === "=" ? same : { op: "not", arg: same };
   }
 
   private compareProposition({ name, holds }: NamedCondition, relation: Relation, right: string | number): Condition {
@@ -215,3 +355,29 @@ const is = (term: Term, value: number): Term => ({ op: "equal", left: term, righ
 const namesOf = (domain: AnyScalar): readonly string[] => (domain.kind === "enum" ? domain.values : []);
 
 const example = (domain: AnyScalar): string => String(domain.decode(domain.low));
+
+/** Where numbers are compared, their bounds do not matter. */
+const NUMBERS = new IntDomain(0, 1);
+
+const OPERATIONS: ReadonlyMap<StateOperator, Arithmetic> = new Map([
+  ["+", "plus"],
+  ["-", "minus"],
+  ["*", "times"],
+  ["/", "divide"],
+  ["mod", "modulo"],
+  ["min", "min"],
+  ["max", "max"],
+]);
+
+const constantOf = (value: boolean | number | string): string | number =>
+  typeof value === "boolean" ? Number(value) : value;
+
+/** `[2].x` in a word. */
+function pathParts(text: string): PathPart[] {
+  return [...text.matchAll(/\[(-?\d+)\]|\.([^.[]+)/g)].map(
+    ([, index, field]): PathPart =>
+      field === undefined ? { index: { op: "number", value: Number(index) } } : { field },
+  );
+}
+
+const splitField = (part: PathPart): PathPart[] => ("field" in part ? pathParts(`.${part.field}`) : [part]);

@@ -1,4 +1,4 @@
-import { own, recordWith } from "../text/record.js";
+import { own, recordOf, recordWith } from "../text/record.js";
 import type { Domain } from "./compound.js";
 import { Scalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
@@ -29,7 +29,7 @@ export class StateObjects {
   }
 
   private copied(values: readonly unknown[], guarded: (part: object) => object): StateObject {
-    return recordWith(this.names, (k) => copyOf(values[k], guarded));
+    return recordWith(this.names, (k) => copyOf(values[k], this.program.variables[k]!.domain, guarded));
   }
 
   /**
@@ -67,14 +67,35 @@ export function valueIn({ domain, first }: Variable, state: ArrayLike<number>): 
   return domain instanceof Scalar ? domain.decode(state[first]!) : decodeValue(domain, basesFrom(domain, first), state);
 }
 
-/** A copy with all its parts; sets and maps cannot be guarded. */
-function copyOf(value: unknown, guarded: (part: object) => object): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return guarded(value.map((part) => copyOf(part, guarded)));
-  if (value instanceof Set) return new Set(value);
-  if (value instanceof Map) return new Map([...value].map(([key, part]) => [key, copyOf(part, guarded)]));
-  const fields = Object.entries(value);
-  return guarded(Object.fromEntries(fields.map(([name, part]) => [name, copyOf(part, guarded)])));
+/** A copy with all its parts. Sets and maps cannot be guarded, and messages come and go. */
+function copyOf(value: unknown, domain: Domain, guarded: (part: object) => object): unknown {
+  switch (domain.kind) {
+    case "array":
+      return guarded((value as readonly unknown[]).map((part) => copyOf(part, domain.of, guarded)));
+    case "channel": {
+      const messages = (value as readonly unknown[]).map((part) => copyOf(part, domain.of, guarded));
+      return guarded === Object.freeze ? guarded(messages) : messages;
+    }
+    case "set":
+      return new Set(value as ReadonlySet<unknown>);
+    case "map":
+      return new Map(
+        [...(value as ReadonlyMap<unknown, unknown>)].map(([key, v]) => [key, copyOf(v, domain.of, guarded)]),
+      );
+    case "option":
+      return value === null ? null : copyOf(value, domain.of, guarded);
+    case "record":
+      return guarded(
+        recordOf(
+          Object.entries(domain.fields).map(([name, field]) => [
+            name,
+            copyOf(Reflect.get(value as object, name), field, guarded),
+          ]),
+        ),
+      );
+    default:
+      return value;
+  }
 }
 
 export function outOfDomain(

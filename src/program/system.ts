@@ -34,7 +34,7 @@ import type {
 import { Ref } from "./ref.js";
 import { type Compiled, compileSequence } from "./sequential.js";
 import type { Statement } from "./statement.js";
-import { boundsOf, partsOf, type Term } from "./term.js";
+import { boundsOf, partsOf, type Term, unsafePart } from "./term.js";
 import { type ChannelVar, type VariableOf, variable } from "./variable.js";
 
 export type Variables = Readonly<Record<string, Domain>>;
@@ -199,6 +199,7 @@ export class System<V extends Variables = Variables> implements Program {
     options: LocalOptions<Fields>,
     body: Readonly<Record<string, StepSpec<V>>> | ((me: Me<Fields>) => Body<V>),
   ): this | Me<Fields> {
+    this.checkName("process", name);
     this.checkOptions(options, { fair: FAIRNESS, locals: null }, `process '${name}'`);
     if (typeof body === "function") return this.addFamily(name, options, null, (me) => body(me)).at(0);
     this.addProcess(name, options.fair, this.steps(name, body, new CallPlace()));
@@ -211,6 +212,7 @@ export class System<V extends Variables = Variables> implements Program {
     options: FamilyOptions<L>,
     body: (me: Me<L>, all: Processes<L>) => Body<V>,
   ): Processes<L> {
+    this.checkName("process", name);
     this.checkOptions(options, { fair: FAIRNESS, locals: null, count: null }, `process '${name}'`);
     const { count } = options;
     if (!Number.isInteger(count) || count < 1 || count > 64)
@@ -265,7 +267,6 @@ export class System<V extends Variables = Variables> implements Program {
   // ---- processes
 
   private addProcess(name: string, fair: ProcessFairness | undefined, steps: readonly Step[]): void {
-    this.checkName("process", name);
     if (this.processes.some((p) => p.name === name))
       throw new ModelError("model-name", `there are two processes '${name}'`, { process: name });
     this.processes.push({ name, fairness: fair ?? null, steps });
@@ -277,7 +278,6 @@ export class System<V extends Variables = Variables> implements Program {
     count: number | null,
     body: (me: Me<L>, all: Processes<L>) => Body<V>,
   ): Processes<L> {
-    this.checkName("process", name);
     for (const local of Object.keys(options.locals ?? {}))
       if (["id", "isAt", "pc"].includes(local))
         throw new ModelError("model-name", `'${local}' cannot be a variable of process '${name}'`);
@@ -484,14 +484,9 @@ export class System<V extends Variables = Variables> implements Program {
   /** A condition that has a value in every state, whatever steps can do: no index can be out of bounds. */
   private total(given: Predicate<V>, where: string): Condition {
     const condition = this.condition(given, where);
-    const unsafe = typeof condition === "function" ? null : unsafeIndex(condition);
+    const unsafe = typeof condition === "function" ? null : unsafePart(condition);
     if (unsafe === null) return condition;
-    const { low, high } = boundsOf(unsafe.index);
-    throw new ModelError(
-      "model-index",
-      `${where} uses ${unsafe.name}[…] with an index in ${low}..${high}, but there are 0 to ${unsafe.length - 1}: bound it, with mod for instance`,
-      { variable: unsafe.name },
-    );
+    throw new ModelError("model-index", `${where} uses ${unsafe}`);
   }
 
   /** Of this system, and of a size that can be computed with. */
@@ -591,18 +586,6 @@ function isAt(name: string, { labels, locations }: Compiled, pc: Term, wanted: r
     op: "or",
     args: codes.map((code): Term => ({ op: "equal", left: pc, right: constant(code) })),
   });
-}
-
-function unsafeIndex(term: Term): (Term & { op: "element" }) | null {
-  if (term.op === "element") {
-    const { low, high } = boundsOf(term.index);
-    if (low < 0 || high >= term.length) return term;
-  }
-  for (const part of partsOf(term)) {
-    const found = unsafeIndex(part);
-    if (found !== null) return found;
-  }
-  return null;
 }
 
 const FAIRNESS: readonly ProcessFairness[] = ["weak", "strong", "unconditional"];

@@ -127,6 +127,22 @@ export function checkBitOperands(...terms: readonly Term[]): void {
   }
 }
 
+/** Why a term has no value in some states, whatever these are; null when it has one in all. */
+export function unsafePart(term: Term): string | null {
+  if (term.op === "element" || term.op === "bounded") {
+    const { low, high } = boundsOf(term.op === "element" ? term.index : term.arg);
+    if (low < 0 || high >= term.length)
+      return `${term.name}[…] with an index in ${low}..${high}, but there are 0 to ${term.length - 1}: bound it, with mod for instance`;
+  }
+  if ((term.op === "divide" || term.op === "modulo") && boundsOf(term.right).low < 1)
+    return `a division by ${boundsOf(term.right).low} or more: bound it, with max for instance`;
+  for (const part of partsOf(term)) {
+    const found = unsafePart(part);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
 /** The parts of a term, for walks over all of it. */
 export function partsOf(term: Term): readonly Term[] {
   switch (term.op) {

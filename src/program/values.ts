@@ -1,3 +1,4 @@
+import { recordOf } from "../text/record.js";
 import { columnsOf, type Domain, innerSize } from "./compound.js";
 import { type AnyScalar, allCodes, Scalar, show } from "./domain.js";
 
@@ -29,7 +30,7 @@ export function decodeValue(domain: Domain, bases: Bases, state: ArrayLike<numbe
     case "array":
       return numbers(domain.length).map((i) => element(domain.of, bases, domain.length, i));
     case "record":
-      return Object.fromEntries(fieldBases(domain.fields, bases).map(([n, d, b]) => [n, decodeValue(d, b, state)]));
+      return recordOf(fieldBases(domain.fields, bases).map(([n, d, b]) => [n, decodeValue(d, b, state)]));
     case "option":
       return state[bases[0]!] === 0 ? null : decodeValue(domain.of, bases.slice(1), state);
     case "set":

@@ -609,10 +609,8 @@ function termsOf(domain: Domain, given: unknown): Term[][] {
       return merged(given.map((value) => termsOf(domain.of, value as never)));
     case "record": {
       if (typeof given !== "object" || given === null) throw wrong();
-      const values = new Map(Object.entries(given));
       return Object.entries(domain.fields).flatMap(([name, field]) => {
-        if (!values.has(name) && !(name in given))
-          throw new ModelError("model-expression", `the record needs a ${name}`);
+        if (!Object.hasOwn(given, name)) throw new ModelError("model-expression", `the record needs a ${name}`);
         const value: unknown = Reflect.get(given, name);
         return termsOf(field, value as never);
       });

@@ -20,7 +20,7 @@ describe("a mistake of the program is named: process, step, variable and value",
     const own = system("own", VARIABLES);
     own.process("worker", {}, { go: { do: [own.vars.n.set(own.vars.n.plus(2))] } });
     const e = await check(own, "true").catch((error: unknown) => error as ModelError);
-    expect((e as ModelError).message).toBe(
+    expect((e as ModelError).problem).toBe(
       [
         "worker.go sets n to 4, which is not in its domain, 0..3",
         "after",

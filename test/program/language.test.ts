@@ -1,0 +1,307 @@
+import { describe, expect, it } from "vitest";
+import {
+  array,
+  atomic,
+  bool,
+  branch,
+  channel,
+  check,
+  choose,
+  either,
+  goto,
+  ifElse,
+  int,
+  label,
+  loop,
+  mapOf,
+  oneOf,
+  option,
+  record,
+  type System,
+  setOf,
+  skip,
+  system,
+  unfair,
+  waitFor,
+  when,
+  whileDo,
+} from "../../src/program.js";
+
+const answer = async (s: unknown, formula: string) => (await check(s as System, formula)).answer;
+const problem = (work: () => Promise<unknown>): Promise<string> => work().then(String, (e: Error) => e.message);
+
+describe("a process without fairness", () => {
+  const counter = (stopping?: "allowed" | "never", fair?: "weak") => {
+    const s = system("s", { n: int(0, 2) }, stopping === undefined ? {} : { stopping });
+    return s.process("p", fair ? { fair } : {}, { go: { do: [s.vars.n.set(s.vars.n.plus(1).mod(3))] } });
+  };
+
+  it("may stop for ever, also when it is the only one", async () => {
+    const result = await check(counter(), "G F n = 0");
+    expect(result.answer).toBe("fails");
+    expect(result.counterexample?.text).toContain("(nothing)");
+    expect(await answer(counter(undefined, "weak"), "G F n = 0")).toBe("holds");
+  });
+
+  it("goes on where the system never stops, as in SPIN", async () => {
+    expect(await answer(counter("never"), "G F n = 0")).toBe("holds");
+  });
+
+  it("does not stop for the sake of others: who is fair goes on", async () => {
+    const s = counter();
+    s.process("q", { fair: "weak" }, { go: { when: s.vars.n.is(1), do: [s.vars.n.set(2)] } });
+    expect(await answer(s, "G (n = 1 -> F n = 2)")).toBe("holds");
+    expect(await answer(s, "F n = 1")).toBe("fails");
+  });
+});
+
+describe("a condition that is made and lost", () => {
+  it("is found by its place", async () => {
+    const s = system("s", { a: int(0, 1), b: int(0, 1) });
+    const { a, b } = s.vars;
+    s.process("p", {}, { go: { when: a.is(1) && b.is(1), do: [] } });
+    const text = await problem(() => check(s, "true"));
+    expect(text).toMatch(/language\.test\.ts:\d+:\d+: a condition that is made here is not used/);
+  });
+});
+
+describe("a mistake while states are visited", () => {
+  it("has file, line and column of the step", async () => {
+    const s = system("s", { n: int(0, 1), d: int(0, 1) });
+    s.process("p", {}, { go: { do: [s.vars.n.set(s.vars.n.plus(1))] } });
+    expect(await problem(() => check(s, "true"))).toMatch(/language\.test\.ts:\d+:\d+: p\.go sets n to 2/);
+    const t = system("t", { n: int(0, 1), d: int(0, 1) });
+    t.process("p", {}, { go: { do: [t.vars.n.set(t.vars.n.div(t.vars.d))] } });
+    expect(await problem(() => check(t, "true"))).toMatch(/the effect of p\.go divides by 0: expected 1 or more/);
+  });
+
+  it("is setting an element twice, where an index decides", async () => {
+    const s = system("s", { a: array(2, int(0, 3)), i: int(0, 1) });
+    const { a, i } = s.vars;
+    s.process("p", {}, { go: { do: [a.at(i).set(1), a.at(0).set(2)] } });
+    expect(await problem(() => check(s, "true"))).toContain("p.go sets a[0] twice");
+  });
+});
+
+describe("domains with parts", () => {
+  it("are set and compared as a whole or in part, and shown as they are written", async () => {
+    const point = record({ x: int(0, 2), y: bool });
+    const s = system("s", {
+      at: point,
+      best: option(point),
+      seen: setOf(int(0, 2)),
+      colour: mapOf(oneOf("left", "right"), oneOf("red", "green")),
+      grid: array(2, array(2, int(0, 1))),
+    });
+    const { at, best, seen, colour, grid } = s.vars;
+    s.process(
+      "p",
+      { fair: "weak" },
+      {
+        move: {
+          when: seen.has(at.x).not(),
+          do: [at.set({ y: true }), best.set({ x: at.x, y: at.y }), seen.add(at.x), colour.at("right").set("green")],
+        },
+        write: { when: seen.has(0).and(grid.at(at.x.mod(2)).at(1).is(0)), do: [grid.at(at.x.mod(2)).at(1).set(1)] },
+        rest: { when: best.is({ x: 0, y: false }).and(grid.at(0).is([0, 1])), do: [] },
+      },
+    );
+    expect(
+      await answer(s, "F G (best.isSome & at.y & seen[0] & !seen[1] & colour[right] = green & grid[0][1] = 1)"),
+    ).toBe("holds");
+    const { counterexample } = await check(s, "G best.isSome = false");
+    expect(counterexample?.text).toContain(
+      "at = (x: 0, y: false), best = none, seen = {}, colour = {left: red, right: red}, grid = [[0, 0], [0, 0]]",
+    );
+    expect(counterexample?.text).toContain(
+      "at.y: false → true, best: none → (x: 0, y: false), seen: {} → {0}, colour[right]: red → green",
+    );
+    expect(counterexample?.states[1]?.best).toEqual({ x: 0, y: false });
+  });
+
+  it("give functions values of their own, and take them back", async () => {
+    const s = system("s", { seen: setOf(int(0, 2)), queue: channel(2, int(0, 2)) }, { deadlock: "stutter" });
+    s.process(
+      "p",
+      { fair: "weak" },
+      {
+        go: {
+          when: (state) => state.queue.length < 2,
+          do: (state, choose) => {
+            const n = choose([0, 1, 2]);
+            state.seen.add(n);
+            state.queue.push(n);
+          },
+        },
+      },
+    );
+    expect(await answer(s, "F queue.length = 2 & G (queue.length = 2 -> seen[0] | seen[1] | seen[2])")).toBe("holds");
+  });
+});
+
+describe("a channel", () => {
+  const ends = (options: Parameters<typeof channel>[2]) => {
+    const s = system(
+      "s",
+      { net: channel(2, int(0, 2), options), sent: int(0, 2), last: int(0, 2) },
+      { deadlock: "stutter" },
+    );
+    const { net, sent, last } = s.vars;
+    return s
+      .process(
+        "a",
+        { fair: "weak" },
+        { send: { when: sent.lt(2), do: [net.send(sent.plus(1)), sent.set(sent.plus(1))] } },
+      )
+      .process("b", { fair: "weak" }, { receive: { do: net.receive((n) => last.set(n)) } });
+  };
+
+  it("keeps the order, or does not", async () => {
+    expect(await answer(ends({}), "F G last = 2")).toBe("holds");
+    expect(await answer(ends({ order: "bag" }), "F G last = 2")).toBe("fails");
+  });
+
+  it("loses and doubles messages, by a process of its own name", async () => {
+    const lossy = await check(ends({ lossy: true }), "F last != 0");
+    expect(lossy.counterexample?.text).toContain("net.lose(#1)");
+    expect(await answer(ends({ duplicating: true }), "G (sent < 2 -> net.length < 2)")).toBe("fails");
+    expect(await answer(ends({}), "G (sent < 2 -> net.length < 2)")).toBe("holds");
+    expect(await answer(ends({}), "G (last = 2 -> G last = 2)")).toBe("holds");
+  });
+
+  it("blocks who sends when it is full, and who receives when it is empty", async () => {
+    const s = system("s", { net: channel(1, bool) });
+    s.process("a", {}, { send: { do: s.vars.net.send(true) } });
+    expect((await check(s, "true")).counterexample?.kind).toBe("deadlock");
+  });
+});
+
+describe("a choice", () => {
+  it("is a step for each value with which it is possible, and fairness speaks of all of them", async () => {
+    const s = system("s", { a: array(3, bool) });
+    const { a } = s.vars;
+    s.process(
+      "p",
+      {},
+      {
+        set: { do: choose(3, (i) => when(a.at(i).not(), a.at(i).set(true))), fair: "weak" },
+        clear: { when: a.every((x) => x), do: [ifElse(a.at(0), [a.at(0).set(false)], [])] },
+      },
+    );
+    expect(s.processes[0]!.steps.map((step) => step.name)).toEqual([
+      "set(0)",
+      "set(1)",
+      "set(2)",
+      "clear(then)",
+      "clear(else)",
+    ]);
+    expect(await answer(s, "F (a[0] & a[1] & a[2])")).toBe("holds");
+  });
+});
+
+describe("a sequential process", () => {
+  it("takes a step for each statement, and names their lines", async () => {
+    const s = system("s", { x: int(0, 3) }, { deadlock: "stutter" });
+    const { x } = s.vars;
+    s.process("p", { fair: "weak" }, () => [
+      label("start", x.set(1)),
+      whileDo(x.lt(3), x.set(x.plus(1))),
+      branch(x.is(3), [label("end", x.set(0))], [goto("start")]),
+    ]);
+    expect(await answer(s, "F (p.pc = done & x = 0) & F x = 3")).toBe("holds");
+    const { counterexample } = await check(s, "G p.pc != end");
+    expect(counterexample?.text).toMatch(/p\.start:\d+ /);
+    expect(counterexample?.text).toMatch(/p\.L\d+\(true\)/);
+  });
+
+  it("tests and acts in two steps, unless that is atomic", async () => {
+    const race = (isAtomic: boolean) => {
+      const s = system("s", { free: bool.init(true), inside: int(0, 2) }, { deadlock: "stutter" });
+      const { free, inside } = s.vars;
+      const body = () => [branch(free, [atomic(free.set(false), inside.set(inside.plus(1)))])];
+      s.family("p", { count: 2, fair: "weak" }, () => (isAtomic ? [atomic(...body())] : body()));
+      return s;
+    };
+    expect(await answer(race(false), "G inside < 2")).toBe("fails");
+    expect(await answer(race(true), "G inside < 2")).toBe("holds");
+  });
+
+  it("sees in what is atomic what came before, also through an index", async () => {
+    const s = system("s", { a: array(3, int(0, 3)), i: int(0, 2), x: int(0, 3) }, { deadlock: "stutter" });
+    const { a, i, x } = s.vars;
+    s.process("p", { fair: "weak" }, () => [
+      atomic(i.set(2), a.at(i).set(3), x.set(a.at(2)), a.at(i).set(1), i.set(i.minus(1)), a.at(i.minus(1)).set(2)),
+    ]);
+    expect(await answer(s, "F (a[2] = 1 & x = 3 & i = 1 & a[0] = 2 & a[1] = 0)")).toBe("holds");
+  });
+
+  it("has fairness as a whole, except where it says that it need not", async () => {
+    const s = system("s", { n: int(0, 1) });
+    const { n } = s.vars;
+    s.process("p", { fair: "weak" }, () => [loop(label("rest", unfair(n.set(1))), n.set(0))]);
+    expect(await answer(s, "G (n = 1 -> F n = 0)")).toBe("holds");
+    expect(await answer(s, "F n = 1")).toBe("fails");
+  });
+
+  it("has fairness together with others", async () => {
+    const s = system("s", { x: bool, y: bool, t: bool });
+    const { x, y, t } = s.vars;
+    s.process("a", {}, { go: { do: [x.set(true)] } });
+    s.process("b", {}, { go: { do: [y.set(true)] } });
+    s.process("clock", { fair: "weak" }, { tick: { do: [t.set(t.not())] } });
+    s.fairTogether("one of both", "weak", ["a.go", "b.go"]);
+    expect(await answer(s, "F (x | y)")).toBe("holds");
+    expect(await answer(s, "F x")).toBe("fails");
+    expect(() => s.fairTogether("z", "weak", ["a.og"])).toThrow("there is no step 'a.og' (did you mean 'a.go'?)");
+  });
+
+  it("goes one of several ways, as its first statements allow", async () => {
+    const s = system("s", { x: int(0, 2) }, { deadlock: "stutter" });
+    const { x } = s.vars;
+    s.process("p", { fair: "weak" }, () => [
+      either([waitFor(x.is(1)), x.set(0)], [skip(), x.set(2)]),
+      label("end", waitFor(x.is(1))),
+    ]);
+    expect(await answer(s, "F (p.pc = end & x = 2)")).toBe("holds");
+  });
+
+  it("with a wrong label is refused by its place", () => {
+    const s = system("s", { x: bool });
+    expect(() => s.process("p", {}, () => [label("a", skip()), goto("b")])).toThrow(
+      /language\.test\.ts:\d+:\d+: there is no label 'b'/,
+    );
+    expect(() => s.process("q", {}, () => [loop()])).toThrow(/a loop needs a statement/);
+  });
+});
+
+describe("a formula about a program", () => {
+  const s = system("s", { a: array(3, int(0, 3)).init([0, 1, 2]), i: int(0, 2), m: mapOf(oneOf("u", "v"), bool) });
+  const { a, i, m } = s.vars;
+  s.process(
+    "p",
+    { fair: "weak" },
+    { go: { do: [i.set(i.plus(1).mod(3)), a.at(i).set(a.at(i)), m.at("u").set(true)] } },
+  );
+  s.proposition("small", i.lt(1));
+
+  it.each([
+    ["G a[i] = i", "holds"],
+    ["G a[i] + 1 > i", "holds"],
+    ["G (a[(i + 1) mod 3] != a[i])", "holds"],
+    ["forall k in a: G a[k] = k", "holds"],
+    ["exists k in 0..2: G i = k", "fails"],
+    ["forall k in {u, v}: F m[k]", "fails"],
+    ["exists k in m: F m[k]", "holds"],
+    ["forall k in 0..1: G (a[k] < a[k + 1])", "holds"],
+    ["G (max(a[0], i) = i & min(i, 1) <= 1)", "holds"],
+    ["G (2 * i - i = i & (small | i > 0))", "holds"],
+  ])("%s: %s", async (formula, expected) => {
+    expect(await answer(s, formula)).toBe(expected);
+  });
+
+  it("that has no value in some state, or makes no sense, is refused", async () => {
+    expect(await problem(() => check(s, "G a[i + 1] = 0"))).toContain("has no value in some states");
+    expect(await problem(() => check(s, "G a[i] = u"))).toContain("no variable or proposition 'u'");
+    expect(await problem(() => check(s, "forall k in 0..9: G a[k] = 0"))).toContain("a[3]");
+  });
+});

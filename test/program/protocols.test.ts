@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import * as alternatingBit from "../../examples/protocols/alternating-bit.js";
+import * as bakery from "../../examples/protocols/bakery.js";
+import * as peterson from "../../examples/protocols/peterson.js";
+import * as raft from "../../examples/protocols/raft-election.js";
+import * as readersWriters from "../../examples/protocols/readers-writers.js";
+import * as termination from "../../examples/protocols/termination.js";
+import * as twoPhaseCommit from "../../examples/protocols/two-phase-commit.js";
+import * as workStealing from "../../examples/protocols/work-stealing.js";
+import { check, type System } from "../../src/program.js";
+
+/** What the seeded mistake breaks. */
+const PROTOCOLS: readonly (readonly [{ readonly good: unknown; readonly broken: unknown }, string])[] = [
+  [peterson, "exclusion"],
+  [bakery, "exclusion"],
+  [raft, "one leader in a term"],
+  [termination, "no false alarm"],
+  [readersWriters, "nobody reads what is written"],
+  [workStealing, "no task is taken twice"],
+  [twoPhaseCommit, "all or nobody"],
+  [alternatingBit, "in order, each once"],
+];
+
+describe.each(PROTOCOLS.map(([p, property]) => ({ good: p.good as System, broken: p.broken as System, property })))(
+  "$good.name",
+  ({ good, broken, property }) => {
+    it.each(good.properties)("$name", async ({ formula }) => {
+      const result = await check(good, formula);
+      expect(result.answer, String(result)).toBe("holds");
+    });
+
+    it(`its mistake breaks '${property}', and the counterexample says how`, async () => {
+      const { formula } = broken.properties.find((p) => p.name === property)!;
+      const result = await check(broken, formula);
+      expect(result.answer).toBe("fails");
+      expect(result.counterexample?.kind).not.toBe("deadlock");
+      expect(result.evidence).toBe("checked");
+    });
+  },
+);
+
+it("no protocol is longer than 80 lines", () => {
+  const files = readdirSync("examples/protocols");
+  expect(files).toHaveLength(PROTOCOLS.length);
+  for (const file of files)
+    expect(readFileSync(`examples/protocols/${file}`, "utf8").split("\n").length, file).toBeLessThanOrEqual(81);
+});
