@@ -71,13 +71,23 @@ describe("docs/guide/typescript.md", () => {
   const examples = [...text.matchAll(/```ts\n([^`]*(?:`[^`]+`[^`]*)*?)```\n\n```text\n([^`]*)```/g)];
 
   it("has examples", () => {
-    expect(examples).toHaveLength(2);
+    expect(examples).toHaveLength(3);
   });
 
   for (const [, block, output] of examples)
     it(`shows a program that prints ${output!.split("\n", 1)[0]}`, () => {
       expect(printed(block!)).toBe(output);
     });
+});
+
+describe("docs/guide/protocols.md", () => {
+  it("builds a protocol that does what the text says", () => {
+    const text = readFileSync(new URL("../docs/guide/protocols.md", import.meta.url), "utf8");
+    const blocks = [...text.matchAll(/```ts\n([^`]*)```/g)].map((m) => m[1]!);
+    const outputs = [...text.matchAll(/```text\n([^`]*)```/g)].map((m) => m[1]!);
+    expect(blocks).toHaveLength(2);
+    expect(printed(blocks.join("\n"))).toBe(outputs.join(""));
+  });
 });
 
 describe("README.md, the model", () => {

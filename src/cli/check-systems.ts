@@ -16,6 +16,7 @@ import { type ResultJson, vacuityJson } from "../present/json.js";
 import type { Colours } from "../present/outcome.js";
 import type { Row } from "../present/table.js";
 import type { NamedQuestion } from "../program/system.js";
+import { valueText } from "../program/values.js";
 import { forTerminal } from "../text/escape.js";
 import { recordOf } from "../text/record.js";
 import type { Report } from "./event-log.js";
@@ -104,15 +105,19 @@ export function systemJson({ file, property, result }: AnsweredSystem): ResultJs
 /** Elements of arrays are signals of their own. */
 function witnessOf({ loop, states, steps, fairness, breach }: Counterexample): NonNullable<ResultJson["witness"]> {
   const flat = states.map((state) =>
-    recordOf(
-      Object.entries(state).flatMap(([name, value]): [string, string][] =>
-        Array.isArray(value) ? value.map((v, i) => [`${name}[${i}]`, String(v)]) : [[name, String(value)]],
-      ),
-    ),
+    recordOf(Object.entries(state).flatMap(([name, value]) => flattened(name, value))),
   );
   const conditions = fairness.length > 0 && { conditions: fairness };
   const broken = breach !== null && { breach: { step: breach.state, text: breach.text } };
   return { ...(loop !== null && { loop }), steps: flat, moves: steps, ...conditions, ...broken };
+}
+
+/** Elements and fields by their own names; sets, maps and messages as a whole. */
+function flattened(name: string, value: unknown): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((part, i) => flattened(`${name}[${i}]`, part));
+  if (typeof value !== "object" || value === null || value instanceof Set || value instanceof Map)
+    return [[name, valueText(value)]];
+  return Object.entries(value).flatMap(([field, part]) => flattened(`${name}.${field}`, part));
 }
 
 interface Selected {

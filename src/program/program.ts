@@ -160,19 +160,22 @@ export function fairnessOf({ fairness, processes, groups }: Program): FairnessCo
 export function withFairness(program: Program, kept: ReadonlySet<number>): Program {
   let k = 0;
   const isKept = () => kept.has(k++);
-  const { name, variables, slots, propositions, deadlock } = program;
-  return {
-    ...{ name, variables, slots, propositions, deadlock },
-    fairness: program.fairness.filter(isKept),
-    processes: program.processes.map((process) => ({
-      ...process,
-      fairness: process.fairness !== null && isKept() ? process.fairness : null,
-      steps: process.steps.map((step) => ({
-        ...step,
-        fairness: step.fairness !== null && isKept() ? step.fairness : null,
-      })),
-    })),
-  };
+  const { name, variables, slots, propositions, deadlock, stopping } = program;
+  const fairness = program.fairness.filter(isKept);
+  const processes = program.processes.map((process) => {
+    const own = process.fairness !== null && isKept() ? process.fairness : null;
+    // The ways to take one step share its fairness.
+    const known = new Map<string, boolean>();
+    const steps = process.steps.map((step) => {
+      if (step.fairness === null || step.fairness === "none") return step;
+      const isOwn = known.get(step.written) ?? isKept();
+      known.set(step.written, isOwn);
+      return isOwn ? step : { ...step, fairness: null };
+    });
+    return { ...process, fairness: own, steps };
+  });
+  const groups = program.groups.filter(isKept);
+  return { name, variables, slots, propositions, deadlock, stopping, fairness, processes, groups };
 }
 
 /** Is one of the steps enabled, where these are? */

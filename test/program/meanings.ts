@@ -26,7 +26,8 @@ export function meaningsOf(program: Program, formula: Ltl, most = 300): string[]
   for (const state of states) {
     const expected = transitionsOf(generated, state).sort().join("; ");
     for (const [name, space] of Object.entries(others))
-      if (transitionsOf(space, state).sort().join("; ") !== expected) found.push(`${name} differs in ${state.join(" ")}`);
+      if (transitionsOf(space, state).sort().join("; ") !== expected)
+        found.push(`${name} differs in ${state.join(" ")}`);
   }
   const truth = truthOf(program, formula, most);
   return truth === null ? null : [...found, ...circuitDifferences(program, formula, truth)];
@@ -49,7 +50,8 @@ function circuitDifferences(program: Program, formula: Ltl, truth: NonNullable<R
     const behaviour = behaviourOf(compiled, verdict.witness);
     const problem = problemWith(program, behaviour);
     if (problem !== null) found.push(`its lasso is none: ${problem}`);
-    else if (satisfiesFormula(program, behaviour, formula, program.propositions)) found.push("its lasso satisfies the formula");
+    else if (satisfiesFormula(program, behaviour, formula, program.propositions))
+      found.push("its lasso satisfies the formula");
   }
   return found;
 }
