@@ -38,6 +38,8 @@ interface Location {
 
 interface Edge {
   name: string;
+  /** Which statement it is of: two may be written in one place, by a function. */
+  readonly statement: number;
   readonly branches: readonly Branch[];
   readonly to: Location;
   readonly fairness: ProcessFairness | "none" | null;
@@ -54,6 +56,7 @@ class Compiler {
   private readonly labels = new Map<string, Location>();
   private readonly jumps: { readonly from: Location; readonly label: string; readonly place: CallPlace }[] = [];
   private unknownLines = 0;
+  private statements = 0;
 
   compile(statements: readonly Statement[]): Compiled {
     const done = this.location(null, "done");
@@ -119,13 +122,22 @@ class Compiler {
 
   private simple(branches: readonly Branch[], place: CallPlace, next: Location, fairness: Fairness): Location {
     const start = this.location(place);
-    start.edges.push({ name: start.line, branches, to: next, fairness, place: place.get() });
+    start.edges.push({
+      name: start.line,
+      statement: ++this.statements,
+      branches,
+      to: next,
+      fairness,
+      place: place.get(),
+    });
     return start;
   }
 
   private test(start: Location, condition: Term, yes: Location, no: Location, fairness: Fairness, place: CallPlace) {
+    const statement = ++this.statements;
     const edge = (choice: string, required: Term, to: Location): Edge => ({
       name: start.line,
+      statement,
       branches: possible([{ ...NOTHING, choices: [choice], requires: [required] }]),
       to,
       fairness,
@@ -165,10 +177,10 @@ class Compiler {
     const all = found.flatMap((location, from) =>
       edges.get(location)!.map((edge) => ({ ...edge, from, to: found.indexOf(resolved(edge.to)) })),
     );
-    // The tests of one `if` share a name, and so do the copies of a statement that several places offer.
+    // The two tests of one `if` share a name.
     const names = new Map<string, number>();
-    const steps = all.map(({ name, from, ...rest }): CompiledStep => {
-      const key = `${name} ${from}`;
+    const steps = all.map(({ name, from, statement, ...rest }): CompiledStep => {
+      const key = `${name} ${from} ${statement}`;
       if (!names.has(key)) names.set(key, [...names.keys()].filter((k) => k.startsWith(`${name} `)).length);
       const copies = names.get(key)!;
       return { ...rest, from, name: copies === 0 ? name : `${name}.${copies + 1}` };

@@ -269,6 +269,9 @@ export class System<V extends Variables = Variables> implements Program {
   private addProcess(name: string, fair: ProcessFairness | undefined, steps: readonly Step[]): void {
     if (this.processes.some((p) => p.name === name))
       throw new ModelError("model-name", `there are two processes '${name}'`, { process: name });
+    const twice = steps.find((s, k) => steps.findIndex((t) => t.name === s.name) < k);
+    if (twice !== undefined)
+      throw new ModelError("model-name", `process '${name}' has two steps '${twice.name}'`, { process: name });
     this.processes.push({ name, fairness: fair ?? null, steps });
   }
 

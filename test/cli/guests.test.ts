@@ -8,7 +8,7 @@ import { type Finished, fairlead, fileWith, temporaryFolder } from "./fairlead.j
 const IMPORTS = `import { bool, int, system } from "fairlead/model"; import fs from "node:fs"; import { spawn } from "node:child_process";\n`;
 /** A system of expressions whose property holds. */
 const LAMP = `export const lamp = system("lamp", { on: bool });
-lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");\n`;
+lamp.process("p", { fair: "weak" }, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");\n`;
 /** A counter whose step is a function. */
 const counter = (body: string) => `export const s = system("s", { n: int(0, 9) })
   .process("p", { fair: "weak" }, { go: { do: (v) => { ${body} } } }).property("nine", "F n = 9");\n`;

@@ -27,7 +27,7 @@ it("the packed package installs elsewhere and checks a model, with nothing but w
   // A model in JavaScript needs nothing; one in TypeScript the compiler, unless Node takes the types away itself.
   const model = `import { bool, system } from "fairlead/model";
     export const lamp = system("lamp", { on: bool });
-    lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`;
+    lamp.process("p", { fair: "weak" }, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`;
   writeFileSync(join(folder, "lamp.mjs"), model);
   writeFileSync(join(folder, "lamp.ts"), model);
   const script = await run(bin, ["check", "lamp.mjs"], undefined, folder);

@@ -66,7 +66,7 @@ describe("fairlead check model.ts", () => {
       "lamp.mjs",
       `import { bool, system } from "fairlead/model";
        export const lamp = system("lamp", { on: bool });
-       lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`,
+       lamp.process("p", { fair: "weak" }, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`,
     );
     const { status, stdout } = await fairlead(["check", file]);
     expect(stdout).toContain("lamp.mjs: blinks holds, all 2 states visited");
@@ -75,7 +75,7 @@ describe("fairlead check model.ts", () => {
 
   it("looks for another TypeScript where the one beside the file cannot be called", async () => {
     const lamp = `import { bool, system } from "fairlead/model";
-      export const lamp = system("lamp", { on: bool }).process("p", {}, { flip: { do: (s: { on: boolean }) => { s.on = !s.on; } } });`;
+      export const lamp = system("lamp", { on: bool }).process("p", { fair: "weak" }, { flip: { do: (s: { on: boolean }) => { s.on = !s.on; } } });`;
     const file = fileWith("lamp.ts", lamp);
     const installed = join(dirname(file), "node_modules", "typescript");
     mkdirSync(installed, { recursive: true });
@@ -95,7 +95,7 @@ describe("fairlead check model.ts", () => {
       "lamp.ts",
       `import { bool, system } from "fairlead/model";
        export const lamp = system("lamp", { on: bool });
-       lamp.process("p", {}, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`,
+       lamp.process("p", { fair: "weak" }, { flip: { do: [lamp.vars.on.set(lamp.vars.on.not())] } }).property("blinks", "G F on");`,
     );
     const converted = await fairlead(["convert", file, file.replace(/ts$/, "smv")]);
     expect(converted.stderr).toBe("");
@@ -114,7 +114,7 @@ describe("fairlead check model.ts", () => {
         "is put together wrongly",
         "m.mjs",
         `import { int, system } from "fairlead/model";\nexport const s = system("s", { n: int(0, 3) });\ns.process("p", {}, { x: { do: [s.vars.n.set(1), s.vars.n.set(2)] } });`,
-        /m\.mjs:3:3: the effect of p\.x sets n twice/,
+        /m\.mjs:3:41: the effect of p\.x sets n twice/,
       ],
       [
         "has a function that throws",
@@ -126,7 +126,7 @@ describe("fairlead check model.ts", () => {
         "leaves a domain",
         "m.mjs",
         `import { int, system } from "fairlead/model";\nexport const s = system("s", { n: int(0, 1) });\ns.process("p", {}, { x: { do: [s.vars.n.set(s.vars.n.plus(1))] } }).property("t", "true");`,
-        /m\.mjs: p\.x sets n to 2, which is not in its domain, 0\.\.1\nafter/,
+        /m\.mjs:3:41: p\.x sets n to 2, which is not in its domain, 0\.\.1\nafter/,
       ],
     ];
     for (const [name, file, text, message] of cases)

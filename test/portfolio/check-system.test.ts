@@ -33,7 +33,7 @@ it("says which variables go on changing where a circuit's loop does not wait for
   const output = printed(`
     const s = model.system("s", { a: model.int(0, 100002), b: model.int(0, 3) });
     const { a, b } = s.vars;
-    s.process("p", {}, { up: { do: [a.set(a.plus(1).mod(100003)), b.set(b.plus(1).mod(4))] } });
+    s.process("p", { fair: "weak" }, { up: { do: [a.set(a.plus(1).mod(100003)), b.set(b.plus(1).mod(4))] } });
     console.log((await check(s, "G b < 3", { engine: "bmc" })).counterexample.text);
     process.exit();`);
   expect(output).toMatch(
@@ -56,9 +56,9 @@ it("a mistake of the program is named the same by circuits", () => {
 it("a system of expressions that holds gets a proof that was checked; one with functions says why it has none", () => {
   const output = printed(`
     const bySet = model.system("lamp", { on: model.bool });
-    bySet.process("p", {}, { flip: { do: [bySet.vars.on.set(bySet.vars.on.not())] } });
+    bySet.process("p", { fair: "weak" }, { flip: { do: [bySet.vars.on.set(bySet.vars.on.not())] } });
     const byFunction = model.system("lamp", { on: model.bool });
-    byFunction.process("p", {}, { flip: { do: (s) => { s.on = !s.on; } } });
+    byFunction.process("p", { fair: "weak" }, { flip: { do: (s) => { s.on = !s.on; } } });
     for (const system of [bySet, byFunction])
       console.log(String(await check(system, "G F on")).replace(/ \\(.*/, ""));
     process.exit();`);
