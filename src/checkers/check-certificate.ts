@@ -55,7 +55,8 @@ export function checkCertificate(claim: Claim, certificate: Certificate, options
   }
 }
 
-class Rejected extends Error {
+/** Ends a check at the first thing that is wrong. */
+export class Rejected extends Error {
   constructor(readonly outcome: CertificateCheck) {
     super();
   }

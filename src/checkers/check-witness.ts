@@ -2,7 +2,7 @@ import type { Lasso, Run } from "../evidence/verdict.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { type Checked, checkLasso, checkLtlLasso, checkRun } from "./check-lasso.js";
-import { linearProperty } from "./linear-property.js";
+import { pathClaim } from "./path-formula.js";
 import { wrong } from "./replay.js";
 
 /**
@@ -31,7 +31,8 @@ export function checkPath(model: Model, property: Property, witness: Lasso | Run
   if (property.kind === "bad") return checkRun(model, { kind: "run", steps: witness.steps }, property.literal);
   if (witness.kind !== "lasso") return wrong("expected a lasso");
   if (property.kind === "justice") return checkLasso(model, witness, property.literals);
-  const linear = property.kind === "ltl" ? property : linearProperty(model, property)?.asked;
-  if (linear === undefined) return wrong("a path alone does not decide this branching property");
-  return checkLtlLasso(model, witness, linear.formula, linear.atoms);
+  if (property.kind === "ltl") return checkLtlLasso(model, witness, property.formula, property.atoms);
+  const claim = pathClaim(model, property);
+  if (claim === null) return wrong("a path alone does not decide this branching property");
+  return checkLtlLasso(model, witness, { op: "not", arg: claim.formula }, property.atoms);
 }

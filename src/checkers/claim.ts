@@ -2,12 +2,11 @@ import type { Certificate } from "../evidence/certificate.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import type { Claim } from "./check-certificate.js";
-import { linearProperty } from "./linear-property.js";
 import { violations } from "./testers.js";
 
 /**
- * What a certificate must prove for the property to hold (for an E formula: to fail); null where none can. About a formula a
- * certificate may speak in two ways: of the model beside testers, whose latches it then has too, or beside an automaton.
+ * What a certificate must prove for the property to hold; null for CTL, whose proofs are of another kind (check-ctl.ts). About an LTL
+ * formula a certificate may speak in two ways: of the model beside testers, whose latches it then has too, or beside an automaton.
  */
 export function claimOf(model: Model, property: Property, certificate?: Certificate): Claim | null {
   switch (property.kind) {
@@ -20,9 +19,7 @@ export function claimOf(model: Model, property: Property, certificate?: Certific
         return { kind: "no-fair-cycle", model: violations(model, property) };
       // The certificate's monitor is the automaton of the negated formula: solving/translation.ts says whether it is.
       return { kind: "no-fair-cycle", model, automaton: true };
-    case "ctl": {
-      const linear = linearProperty(model, property);
-      return linear === null ? null : claimOf(model, linear.asked, certificate);
-    }
+    case "ctl":
+      return null;
   }
 }

@@ -153,6 +153,6 @@ function known(leafOf: ReadonlyMap<number, Lit>, node: number, who: string): Lit
   return l;
 }
 
-function fits(what: string, given: number, wanted: number): void {
+export function fits(what: string, given: number, wanted: number): void {
   if (given !== wanted) throw new Misfit(`the certificate has ${given} ${what}, the model ${wanted}`);
 }

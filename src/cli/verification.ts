@@ -1,18 +1,22 @@
 import { type CertificateCheck, checkCertificate } from "../checkers/check-certificate.js";
+import { checkCtl } from "../checkers/check-ctl.js";
 import type { Checked } from "../checkers/check-lasso.js";
 import { checkRanked } from "../checkers/check-ranked.js";
 import { checkPath } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
 import type { Oracle } from "../checkers/frames.js";
-import { linearProperty } from "../checkers/linear-property.js";
+import { pathClaim } from "../checkers/path-formula.js";
 import { Replay } from "../checkers/replay.js";
 import { isRelative } from "../evidence/certificate.js";
+import { type CtlCertificate, isCtlCertificate } from "../evidence/ctl-certificate.js";
 import { lassosOf, type ReadWitness, referredTo, runTo } from "../formats/aiger/witness.js";
 import { readCertificate } from "../formats/certificate/read.js";
 import { readRankedWitness } from "../formats/ranked/read.js";
+import { printLtl } from "../formula/print.js";
 import type { Limits } from "../limits/stopped.js";
 import { litOf } from "../logic/lit.js";
 import { influencedBy, influenceOn } from "../model/influence.js";
+import { linearProperty } from "../model/linear-property.js";
 import { rootsOf } from "../model/model.js";
 import { type Design, literalsOf, type Property } from "../model/property.js";
 import type { EvidenceKind, Verification } from "../present/verification.js";
@@ -36,7 +40,7 @@ export function verifyWitness(
   return subjectsOf(design, witness, wanted).map((property) => {
     if (witness.answer !== "fails")
       return { property: property.name, claim: witness.answer, by: null, result: "undecided" };
-    const { claim, by } = pathClaim(design, property);
+    const { claim, by } = claimOfPath(design, property);
     const head = { property: property.name, claim, by };
     const checked = replay(design, property, witness, means);
     if (checked === null) return { ...head, result: "undecided", problem: "there was no time to try every loop" };
@@ -56,8 +60,8 @@ function subjectsOf(design: Design, witness: ReadWitness, wanted: string | undef
 }
 
 /** A behaviour shows that a property fails, but that an E formula holds. */
-function pathClaim({ model }: Design, property: Property): { claim: "holds" | "fails"; by: EvidenceKind } {
-  const isExample = property.kind === "ctl" && linearProperty(model, property)?.opposite === true;
+function claimOfPath({ model }: Design, property: Property): { claim: "holds" | "fails"; by: EvidenceKind } {
+  const isExample = property.kind === "ctl" && pathClaim(model, property)?.shows === "holds";
   return isExample ? { claim: "holds", by: "example" } : { claim: "fails", by: "counterexample" };
 }
 
@@ -97,9 +101,11 @@ export function verifyCertificate(
 ): CertificateVerification {
   const { certificate, property: name } = readCertificate(bytes);
   const property = chosen(design, wanted ?? name);
-  const claim = claimOf(design.model, property, certificate);
-  if (claim === null) throw new UsageError(`there are no certificates for ${property.name}`);
+  if (isCtlCertificate(certificate)) return verifyCtl(design, property, certificate, means);
+  // Of a CTL formula, a proof about linear time is one of the LTL formula that it is rewritten to.
   const linear = property.kind === "ctl" ? linearProperty(design.model, property) : null;
+  const claim = claimOf(design.model, linear?.asked ?? property, certificate);
+  if (claim === null) throw new UsageError(`there are no proofs in linear time for ${property.name}`);
   const head: Pick<Verification, "property" | "claim" | "by"> = linear?.opposite
     ? { property: property.name, claim: "fails", by: "refutation" }
     : { property: property.name, claim: "holds", by: "proof" };
@@ -110,15 +116,40 @@ export function verifyCertificate(
     return { check, verification: { ...head, result, problem: `step ${check.step}: ${check.problem}` } };
   }
   const formula = property.kind === "ltl" ? property : linear?.asked;
-  if (!isRelative(certificate) || formula === undefined)
-    return { check, verification: { ...head, result: "valid", queries: check.queries } };
+  const rewriting = linear && `the rewriting of the formula to LTL, ${printLtl(linear.asked.formula)}`;
+  if (!isRelative(certificate) || formula === undefined) {
+    const relativeTo = rewriting === null ? {} : { relativeTo: rewriting };
+    return { check, verification: { ...head, result: "valid", queries: check.queries, ...relativeTo } };
+  }
   const other = notTheTranslation(design.model, formula, certificate, means.oracle, means.shouldStop);
   if (other !== null) {
     const result = other.undecided ? "undecided" : "not valid";
     return { check: null, verification: { ...head, result, problem: other.problem } };
   }
-  const relativeTo = "the translation of the formula to the automaton that it embeds";
+  const translation = "the translation of the formula to the automaton that it embeds";
+  const relativeTo = rewriting === null ? translation : `${rewriting}, and ${translation}`;
   return { check, verification: { ...head, result: "valid", queries: check.queries, relativeTo } };
+}
+
+/** A proof about branching time says itself whether the formula holds or fails. */
+function verifyCtl(
+  { model }: Design,
+  property: Property,
+  certificate: CtlCertificate,
+  means: Means,
+): CertificateVerification {
+  const head: Pick<Verification, "property" | "claim" | "by"> =
+    certificate.fails === null
+      ? { property: property.name, claim: "holds", by: "proof" }
+      : { property: property.name, claim: "fails", by: "refutation" };
+  if (property.kind !== "ctl") {
+    const problem = "it is a proof about a CTL formula, and this property is none";
+    return { check: null, verification: { ...head, result: "not valid", problem } };
+  }
+  const check = checkCtl(model, property, certificate, { oracle: means.oracle });
+  if (check.result === "checked") return { check, verification: { ...head, result: "valid", queries: check.queries } };
+  const result = check.result === "rejected" ? "not valid" : "undecided";
+  return { check, verification: { ...head, result, problem: check.problem } };
 }
 
 /**

@@ -1,10 +1,14 @@
+import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
+import { goOn, Stopped, untilStopped } from "../limits/stopped.js";
 import type { CtlTask, Model, Task } from "../model/model.js";
 import { stateConstraints } from "../model/reads-inputs.js";
+import type { BddScope } from "../sets/bdd-sets.js";
 import type { Scope } from "../sets/state-sets.js";
 import type { Bdd } from "../solvers/bdd/manager.js";
 import { FairCtl } from "../symbolic/ctl.js";
+import { CtlProver } from "../symbolic/ctl-proof.js";
 import { CtlSession } from "../symbolic/ctl-session.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
@@ -155,7 +159,7 @@ function* hullWithin(
 /** In the session of the last formula about the same model, if there is one; it is left for the next formula. */
 function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): Generator<Progress, Verdict> {
   const { model } = task;
-  const { sessions, seed } = context;
+  const { sessions } = context;
   const give = () => {
     const left = sessions?.take(model);
     const session = left instanceof CtlSession ? left : newCtlSession(model, context);
@@ -163,7 +167,9 @@ function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): G
     return session;
   };
   const search = function* (session: CtlSession) {
-    return liftVerdict(session.lift, yield* ctl(session, task, options, seed));
+    const verdict = yield* ctl(session, task, options, context);
+    // Proofs speak of the given model already.
+    return verdict.answer === "fails" ? liftVerdict(session.lift, verdict) : verdict;
   };
   const takeBack = (session: CtlSession, end: SessionEnd) => {
     if (sessions !== undefined && end !== null && session.isWorthKeeping(end)) sessions.put(model, session);
@@ -178,10 +184,15 @@ function newCtlSession(asked: Model, host: EngineContext): CtlSession {
 }
 
 /** Fair CTL among the reachable states; EG is the hull, always in the future tense. */
-function* ctl(session: CtlSession, task: CtlTask, options: Options, seed: number): Generator<Progress, Verdict> {
+function* ctl(
+  session: CtlSession,
+  task: CtlTask,
+  options: Options,
+  context: EngineContext,
+): Generator<Progress, Verdict> {
   const inside = yield* session.reachableSystem();
   using s = inside.open();
-  const checker = ctlChecker(s, task, options, seed, session.fair);
+  const checker = ctlChecker(s, task, options, context.seed, session.fair);
   const satisfied = yield* checker.states(task.formula);
   session.fair ??= s.keep(yield* checker.fair());
   const initial = stateConstraints(task.model).reduce((states, c) => s.and(states, s.where(c)), s.initial);
@@ -190,10 +201,44 @@ function* ctl(session: CtlSession, task: CtlTask, options: Options, seed: number
     initialStatesWithoutFairPath: s.count(s.minus(initial, session.fair)),
   };
   const violating = s.minus(s.initial, satisfied);
-  if (s.isEmpty(violating)) return { answer: "holds", certificate: null, stats: session.stats(stats) };
+  if (s.isEmpty(violating)) {
+    const { proof, why } = yield* ctlProof(session, s, checker, task, null, context);
+    return { answer: "holds", certificate: proof, why, stats: session.stats(stats) };
+  }
+  const state = s.pick(violating);
   const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
-  const witness = new CtlWitness(s, checker, runsGoOn);
-  return session.fails(yield* witness.counterexample(s.pick(violating), task.formula), stats);
+  const witness = yield* new CtlWitness(s, checker, runsGoOn).counterexample(state, task.formula);
+  const { proof, why } = yield* ctlProof(session, s, checker, task, state, context);
+  return { answer: "fails", witness, refutation: proof, why, stats: session.stats(stats) };
+}
+
+/** The answer is known by now: whatever stops the search for a proof of it leaves it without one. */
+function* ctlProof(
+  session: CtlSession,
+  sets: BddScope,
+  checker: FairCtl<Bdd>,
+  { formula, model }: CtlTask,
+  violating: Bdd | null,
+  context: EngineContext,
+): Generator<Progress, { proof: CtlCertificate | null; why: string }> {
+  using prover = new CtlProver(sets, session.sets, session.model.latches.length, checker, model);
+  const found = yield* untilStopped(polling(prover.proof(formula, violating), context));
+  if (found instanceof Stopped) return { proof: null, why: `the search for its proof was stopped: ${found.reason}` };
+  return typeof found === "string" ? { proof: null, why: found } : { proof: found, why: "" };
+}
+
+/** Stops before whoever steps through it does. */
+function* polling<T>(search: Generator<Progress, T>, context: EngineContext): Generator<Progress, T> {
+  try {
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) return value;
+      goOn(context);
+      yield value;
+    }
+  } finally {
+    search.return(undefined as never);
+  }
 }
 
 /** Evaluates the formula's parts in the scope. */

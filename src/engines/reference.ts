@@ -6,6 +6,7 @@ import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js
 import { readsInputs, stateConstraints } from "../model/reads-inputs.js";
 import { allStates, fairComponents, statesOf } from "../reference/components.js";
 import { FairCtl } from "../reference/ctl.js";
+import { proofOfCtl } from "../reference/ctl-proof.js";
 import { CtlWitness } from "../reference/ctl-witness.js";
 import { type GraphLimits, StateGraph } from "../reference/graph.js";
 import { fairLoop, lassoAlong, pathTo, runAlong } from "../reference/lasso.js";
@@ -83,8 +84,11 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
     initialStatesWithoutFairPath: initial.filter((s) => checker.fair[s] === 0).length,
   };
   const violating = graph.initial.find((s) => satisfied[s] === 0);
-  if (violating === undefined) return { answer: "holds", certificate: null, stats };
-  return { answer: "fails", witness: new CtlWitness(checker).counterexample(violating, formula), stats };
+  yield { what: "writing the proof", figures: { states: graph.size, edges: graph.edges } };
+  const proof = proofOfCtl(checker, formula, violating ?? null);
+  if (violating === undefined) return { answer: "holds", certificate: proof, why: TOO_LONG, stats };
+  const witness = new CtlWitness(checker).counterexample(violating, formula);
+  return { answer: "fails", witness, refutation: proof, why: TOO_LONG, stats };
 }
 
 function* exploring(graph: StateGraph, stopAt?: (state: number) => boolean): Generator<Progress, void> {

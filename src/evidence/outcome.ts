@@ -4,7 +4,8 @@ import type { Verdict } from "./verdict.js";
 
 /**
  * How far somebody else can trust an answer. `checked`: the lasso was replayed, or the certificate checked, on the
- * original model; `relative`: the certificate was checked, but embeds the automaton of a formula; `none`: uncertified.
+ * original model; `relative`: the certificate was checked, but what it says of a formula rests on a translation of that, to an
+ * automaton or from CTL to LTL; `none`: uncertified.
  */
 export type EvidenceLevel = "checked" | "relative" | "none";
 

@@ -1,5 +1,6 @@
 import type { StopReason } from "../limits/stopped.js";
 import type { Certificate } from "./certificate.js";
+import type { CtlCertificate, Proof } from "./ctl-certificate.js";
 import type { RefinementTree } from "./refinement-tree.js";
 
 /** Values of one step, 0 or 1, in the order of the model's latches and inputs. */
@@ -38,19 +39,21 @@ export type Witness = Lasso | Run | Tree;
 export type UnknownReason = StopReason | "unsupported";
 
 /**
- * The answer of an engine. `null` evidence is shown to the user as such; `why` is said where the certificate is null. An E
- * formula of CTL holds by an `example`, and fails by a `refutation`: a proof that there is none.
+ * The answer of an engine. `null` evidence is shown to the user as such; `why` is said where there is no proof. An E
+ * formula of CTL holds by an `example`, and fails by a `refutation`: a proof that there is none. Of any CTL formula there can be a
+ * proof either way.
  */
 export type Verdict =
   | {
       readonly answer: "fails";
       readonly witness: Witness | null;
-      readonly refutation?: Certificate | null;
+      readonly refutation?: Proof | null;
+      readonly why?: string;
       readonly stats: Stats;
     }
   | {
       readonly answer: "holds";
-      readonly certificate: Certificate | null;
+      readonly certificate: Proof | null;
       readonly why?: string;
       readonly example?: Witness | null;
       readonly stats: Stats;
@@ -69,4 +72,6 @@ export interface Lift {
   lasso(l: Lasso): Lasso;
   run(r: Run): Run;
   certificate(c: Certificate): Certificate;
+  /** Absent where proofs about branching time have no way back. */
+  ctl?(c: CtlCertificate): CtlCertificate;
 }

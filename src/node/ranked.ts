@@ -1,7 +1,7 @@
 import { checkRanked } from "../checkers/check-ranked.js";
 import { KernelOracle } from "../checkers/kernel-oracle.js";
 import type { OptionValues } from "../engines/engine.js";
-import type { Certificate } from "../evidence/certificate.js";
+import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import type { RankedWitness } from "../evidence/ranked-witness.js";
 import type { BadStateProperty, Design, JusticeProperty } from "../model/property.js";
@@ -50,7 +50,7 @@ export async function proveRanked(
     return { witness: null, problem: "a ranked witness is about bad states and justice, not about formulas" };
   if (verdict.answer !== "holds") return { witness: null, problem: "only what holds has one" };
   const { sat } = await loadKernels();
-  const convert = (certificate: Certificate | null) => converted(design, property, certificate, sat, options.seconds);
+  const convert = (certificate: Proof | null) => converted(design, property, certificate, sat, options.seconds);
   const first = convert(verdict.certificate);
   if (typeof first !== "string") return { witness: first, engine };
   const { signal, seconds = SLICE, memoryBytes, threads, seed } = options;
@@ -80,11 +80,11 @@ export async function proveRanked(
 function converted(
   { model }: Design,
   property: BadStateProperty | JusticeProperty,
-  certificate: Certificate | null,
+  certificate: Proof | null,
   sat: WebAssembly.Module,
   seconds = Number.POSITIVE_INFINITY,
 ): RankedWitness | string {
-  if (certificate === null) return "there is none";
+  if (certificate === null || isCtlCertificate(certificate)) return "there is none";
   const deadline = performance.now() + 1000 * Math.max(10, seconds);
   const oracle = () => new KernelOracle(sat, { shouldStop: () => (performance.now() > deadline ? "time" : null) });
   try {

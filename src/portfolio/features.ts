@@ -1,11 +1,11 @@
 import { type Strength, strengthOf } from "../automata/strength.js";
 import { ltlToAutomata } from "../automata/translate.js";
-import { linearProperty } from "../checkers/linear-property.js";
 import type { Ltl } from "../formula/ltl.js";
 import { Stopped } from "../limits/stopped.js";
 import { coneOf } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
+import { linearProperty } from "../model/linear-property.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { type Design, literalsOf, type Property } from "../model/property.js";
 import { InputError } from "../text/input-error.js";

@@ -1,4 +1,4 @@
-import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
+import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { UnknownReason } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { checkingTime } from "../solving/checking-time.js";
@@ -13,6 +13,8 @@ import { labelOf, type Plan } from "./plan.js";
 const GRACE_MS = 500;
 /** How long the others are listened to once there is an answer: one that is about to say the opposite should. */
 const LISTEN_MS = 40;
+/** From the worst. */
+const LEVELS: readonly EvidenceLevel[] = ["none", "relative", "checked"];
 /** A worker keeps to the time for the check of evidence by itself. So much longer means that it is stuck. */
 const STUCK_MS = 700;
 /** What a thread takes in the process before it has done anything. */
@@ -34,6 +36,8 @@ export interface Terms {
    * it does not wait, since there can be none.
    */
   readonly leastWait: number | null;
+  /** No better evidence than this is waited for; absent: `relative`. */
+  readonly enough?: EvidenceLevel;
 }
 
 /** What happened. Lanes are lines of the plan, by position. */
@@ -359,9 +363,10 @@ class Turn {
       this.finish(new Disagreement([next.answer, outcome]));
       return;
     }
-    if (next.answer === null || (next.answer.evidence === "none" && outcome.evidence !== "none")) next.answer = outcome;
-    const { leastWait } = next.terms;
-    if (next.answer.evidence !== "none" || leastWait === null) this.settle();
+    const { leastWait, enough = "relative" } = next.terms;
+    if (next.answer === null || LEVELS.indexOf(outcome.evidence) > LEVELS.indexOf(next.answer.evidence))
+      next.answer = outcome;
+    if (LEVELS.indexOf(next.answer.evidence) >= LEVELS.indexOf(enough) || leastWait === null) this.settle();
     else next.settlesAt = Math.min(next.settlesAt, next.now + Math.max(leastWait, (next.now - next.startedAt) / 2));
   }
 

@@ -1,4 +1,4 @@
-import type { Certificate } from "../evidence/certificate.js";
+import type { Proof } from "../evidence/ctl-certificate.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Verdict } from "../evidence/verdict.js";
 import { Aig, type ReadonlyAig } from "../logic/aig.js";
@@ -40,14 +40,14 @@ export function packOutcome(outcome: Outcome): PackedOutcome {
 export function unpackOutcome(packed: PackedOutcome): Outcome {
   const outcome = packed as Outcome;
   const verdict = withCertificate(outcome.verdict, (c) => {
-    const { packedAig } = (c as unknown as Packed<Certificate>).aig;
+    const { packedAig } = (c as unknown as Packed<Proof>).aig;
     return { ...c, aig: Aig.load(packedAig) };
   });
   return { ...outcome, verdict: verdict as Verdict };
 }
 
 /** The verdict with its certificate, if it has one, replaced. */
-function withCertificate(verdict: Verdict, replace: (c: Certificate) => unknown): unknown {
+function withCertificate(verdict: Verdict, replace: (c: Proof) => unknown): unknown {
   if (verdict.answer === "holds" && verdict.certificate)
     return { ...verdict, certificate: replace(verdict.certificate) };
   if (verdict.answer === "fails" && verdict.refutation) return { ...verdict, refutation: replace(verdict.refutation) };

@@ -1,4 +1,5 @@
 import { KernelOracle } from "../checkers/kernel-oracle.js";
+import { isCtlCertificate } from "../evidence/ctl-certificate.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Vacuity } from "../evidence/vacuity.js";
 import type { Design } from "../model/property.js";
@@ -39,7 +40,13 @@ export async function vacuityOf(
   const property = design.properties[index]!;
   const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
   const vacuity = await about.examine(property, asking(limits, host, performance.now() + 1000 * seconds));
-  if (!verdict.certificate || vacuity.noBehaviour || design.model.aig.size > LARGE) return vacuity;
+  if (
+    !verdict.certificate ||
+    isCtlCertificate(verdict.certificate) ||
+    vacuity.noBehaviour ||
+    design.model.aig.size > LARGE
+  )
+    return vacuity;
   const until = performance.now() + LOOKING;
   const oracle = () =>
     new KernelOracle(host.kernels.sat, { shouldStop: () => (performance.now() > until ? "time" : null) });

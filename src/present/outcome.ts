@@ -36,17 +36,19 @@ export function outcomeText(file: string, model: Model, property: Property, outc
       return `${name} ${c.yellow("unknown")}: ${forMessage([verdict.reason, verdict.detail].filter(Boolean).join(", "))} ${how}\n${notes}`;
     case "fails": {
       const head = `${name} ${c.red("fails")}`;
-      if (verdict.refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
+      const { witness, refutation } = verdict;
+      const shown = witness === null ? "" : witnessText(model, property, witness);
+      if (refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}${shown}`;
       const replayed = outcome.evidence === "checked" ? ", counterexample replayed" : "";
-      if (verdict.witness === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
-      return `${head}${replayed} ${how}\n${notes}${witnessText(model, property, verdict.witness)}`;
+      if (witness === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
+      return `${head}${replayed} ${how}\n${notes}${shown}`;
     }
   }
 }
 
 export const EVIDENCE = {
   checked: "proof checked",
-  relative: "proof checked relative to the formula's automaton",
+  relative: "proof checked relative to the formula's translation",
   none: "uncertified",
 } as const;
 

@@ -1,11 +1,11 @@
 import { type Certificate, type CertificateStep, NO_MONITOR } from "../evidence/certificate.js";
-import { Aig } from "../logic/aig.js";
-import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
+import { nodeOf } from "../logic/lit.js";
 import { allStates, type StateSet } from "./components.js";
 import type { StateGraph } from "./graph.js";
+import { Predicates } from "./predicates.js";
 
 /** A proof that lists more is not worth its check: other engines say the same in fewer words. */
-interface ProofBudget {
+export interface ProofBudget {
   readonly states: number;
   readonly steps: number;
   readonly gates: number;
@@ -16,19 +16,31 @@ interface ProofBudget {
 /** What is said where the budget does not suffice. */
 export const TOO_LONG = "a proof that lists its states would be too long";
 
-const PROOF_BUDGET: ProofBudget = { states: 20_000, steps: 1500, gates: 300_000, edges: 2e8 };
+export const PROOF_BUDGET: ProofBudget = { states: 20_000, steps: 1500, gates: 300_000, edges: 2e8 };
 
-/**
- * A proof that an explored graph has no fair cycle: the reachable states, then Emerson and Lei's fixpoint on what is left of
- * them. States from which no edge meets condition j any more are closed forward, those that no such edge leads to are
- * closed backward; either way no fair cycle visits them. Null beyond the budget, or when there is a fair cycle.
- */
+/** A proof that an explored graph has no fair cycle. Null beyond the budget, or when there is one. */
 export function proofOfNoFairCycle(graph: StateGraph, budget = PROOF_BUDGET): Certificate | null {
   if (graph.size > budget.states) return null;
-  const writer = new ProofWriter(graph);
-  const left = allStates(graph);
+  const predicates = new Predicates(graph);
+  const reach: CertificateStep = { rule: "reach", predicate: predicates.reachable() };
+  const steps = stepsToNoFairCycle(graph, predicates, allStates(graph), budget);
+  return steps === null ? null : certificateOf(predicates, [reach, ...steps]);
+}
+
+/**
+ * Emerson and Lei's fixpoint on a set of states: states from which no edge meets condition j any more are closed forward, those
+ * that no such edge leads to are closed backward; either way no fair cycle visits them. Null beyond the budget, or when there is a
+ * fair cycle in the set.
+ */
+export function stepsToNoFairCycle(
+  graph: StateGraph,
+  predicates: Predicates,
+  states: StateSet,
+  budget: ProofBudget,
+): CertificateStep[] | null {
+  const left = states.slice();
   const peeling = new Peeling(graph, left);
-  writer.reach();
+  const steps: CertificateStep[] = [];
   for (let excluded = true; excluded; ) {
     excluded = false;
     for (let j = 0; j < peeling.conditions; j++)
@@ -37,26 +49,25 @@ export function proofOfNoFairCycle(graph: StateGraph, budget = PROOF_BUDGET): Ce
         if (!doomed.includes(1)) continue;
         excluded = true;
         const because = { kind: "condition", closed, condition: j } as const;
-        writer.add({ rule: "exclude", predicate: writer.among(left, doomed), because });
+        steps.push({ rule: "exclude", predicate: predicates.among(left, doomed), because });
         for (let s = 0; s < graph.size; s++) if (doomed[s] === 1) left[s] = 0;
-        const spent =
-          writer.steps.length > budget.steps || writer.gates > budget.gates || peeling.looked > budget.edges;
-        if (spent) return null;
+        if (steps.length > budget.steps || predicates.gates > budget.gates || peeling.looked > budget.edges)
+          return null;
       }
   }
-  if (left.includes(1)) return null;
-  writer.add({ rule: "done", unroll: 0 });
-  return writer.certificate();
+  return left.includes(1) ? null : [...steps, { rule: "done", unroll: 0 }];
 }
 
 /** A proof that no edge of an explored graph is bad: its states are all there are. Null beyond the budget. */
 export function proofOfReach(graph: StateGraph, budget = PROOF_BUDGET): Certificate | null {
   if (graph.size > budget.states) return null;
-  const writer = new ProofWriter(graph);
-  writer.reach();
-  if (writer.gates > budget.gates) return null;
-  writer.add({ rule: "safe" });
-  return writer.certificate();
+  const predicates = new Predicates(graph);
+  const reach: CertificateStep = { rule: "reach", predicate: predicates.reachable() };
+  return predicates.gates > budget.gates ? null : certificateOf(predicates, [reach, { rule: "safe" }]);
+}
+
+function certificateOf({ aig, latches, inputs }: Predicates, steps: readonly CertificateStep[]): Certificate {
+  return { aig, latches: latches.map(nodeOf), inputs: inputs.map(nodeOf), monitor: NO_MONITOR, steps };
 }
 
 /** Searches on the edges between states of `left`, which shrinks between them. */
@@ -105,7 +116,7 @@ class Peeling {
 }
 
 /** `edge[first[s]]` … `edge[first[s+1]-1]` lead to s; `source` of every edge. */
-function edgesByTarget({ size, edges, firstEdge, target }: StateGraph) {
+export function edgesByTarget({ size, edges, firstEdge, target }: StateGraph) {
   const first = new Int32Array(size + 2);
   for (let e = 0; e < edges; e++) first[target[e]! + 2]!++;
   for (let s = 1; s < first.length; s++) first[s]! += first[s - 1]!;
@@ -117,63 +128,4 @@ function edgesByTarget({ size, edges, firstEdge, target }: StateGraph) {
       edge[first[target[e]! + 1]!++] = e;
     }
   return { first, edge, source };
-}
-
-/** Sets of states as predicates: decision diagrams in the order of the latches. */
-class ProofWriter {
-  readonly steps: CertificateStep[] = [];
-  private readonly aig = new Aig();
-  private readonly latches: readonly Lit[];
-  private readonly inputs: readonly Lit[];
-
-  constructor(private readonly graph: StateGraph) {
-    this.latches = graph.model.latches.map(() => this.aig.leaf());
-    this.inputs = graph.model.inputs.map(() => this.aig.leaf());
-  }
-
-  get gates(): number {
-    return this.aig.size;
-  }
-
-  add(step: CertificateStep): void {
-    this.steps.push(step);
-  }
-
-  /** The explored states are all that can be reached. */
-  reach(): void {
-    const all = Int32Array.from({ length: this.graph.size }, (_, s) => s);
-    this.add({ rule: "reach", predicate: this.exactly(all, 0) });
-  }
-
-  /** True in `members`, false in the rest of `domain`, anything elsewhere: shorter than the set itself. */
-  among(domain: StateSet, members: StateSet): Lit {
-    const states = Int32Array.from({ length: this.graph.size }, (_, s) => s).filter((s) => domain[s] === 1);
-    return this.separate(states, members, 0);
-  }
-
-  certificate(): Certificate {
-    const { aig, steps } = this;
-    return { aig, latches: this.latches.map(nodeOf), inputs: this.inputs.map(nodeOf), monitor: NO_MONITOR, steps };
-  }
-
-  private exactly(states: Int32Array, latch: number): Lit {
-    if (states.length === 0) return FALSE;
-    if (latch === this.latches.length) return TRUE;
-    const { ones, zeros } = this.partition(states, latch);
-    return this.aig.mux(this.latches[latch]!, this.exactly(ones, latch + 1), this.exactly(zeros, latch + 1));
-  }
-
-  private separate(states: Int32Array, members: StateSet, latch: number): Lit {
-    const kind = members[states[0]!]!;
-    if (states.every((s) => members[s] === kind)) return kind === 1 ? TRUE : FALSE;
-    const { ones, zeros } = this.partition(states, latch);
-    if (ones.length === 0 || zeros.length === 0) return this.separate(states, members, latch + 1);
-    const [then, otherwise] = [this.separate(ones, members, latch + 1), this.separate(zeros, members, latch + 1)];
-    return this.aig.mux(this.latches[latch]!, then, otherwise);
-  }
-
-  private partition(states: Int32Array, latch: number): { ones: Int32Array; zeros: Int32Array } {
-    const is = (value: boolean) => states.filter((s) => this.graph.holds(s, latch) === value);
-    return { ones: is(true), zeros: is(false) };
-  }
 }

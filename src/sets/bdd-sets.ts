@@ -7,6 +7,7 @@ import { conjunctsOf } from "./conjuncts.js";
 import { TransitionRelation } from "./relation.js";
 import { restrictIfSmaller } from "./restrict-if-smaller.js";
 import type { Cell, DontCares, Scope, StateRelation, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+import { Steering } from "./steering.js";
 import { type OrderName, variableOrder } from "./variable-order.js";
 
 export interface BddSetsOptions {
@@ -296,6 +297,20 @@ export class BddScope implements Scope<Bdd> {
     const found = system.variables.pickInputs(possible.value);
     if (found === null) throw new RangeError("no input leads from the state into the set");
     return found;
+  }
+
+  /** Which inputs lead where, in the whole system. The caller's to dispose. */
+  steering(): Steering {
+    return new Steering(this.system);
+  }
+
+  /** All states that differ from one of the set in the given latches only. */
+  forget(a: Bdd, latches: readonly number[]): Bdd {
+    if (latches.length === 0) return a;
+    using s = this.open();
+    return s.keep(
+      this.manager.exists(a, s.hold(this.manager.cube(latches.map((i) => this.system.variables.present[i]!)))),
+    );
   }
 
   pre(a: Bdd): Bdd {

@@ -12,10 +12,8 @@ export class Variables {
   readonly next: number[] = [];
   /** Empty when relations are not to be composed. */
   readonly middle: number[] = [];
-  /** By input index: its variable, which may be the next value of a latch. */
-  private readonly ofInput: number[] = [];
-  /** By input index: whether it is the negation of its variable. */
-  private readonly inputIsNegated: boolean[] = [];
+  /** By input index: its variable, which may be the next value of a latch, and whether it is the negation of that. */
+  readonly ofInput: { readonly variable: number; readonly negated: boolean }[] = [];
   /** By latch index: whether its next value is an input that is read as such. */
   readonly takesOver: boolean[];
   /** Of inputs that no latch takes over. */
@@ -63,8 +61,7 @@ export class Variables {
       const latch = taken.get(node);
       const v = latch === undefined ? (variableOf.get(node) as number) : this.next[latch]!;
       const negated = latch !== undefined && isNegated(model.latches[latch]!.next);
-      this.ofInput.push(v);
-      this.inputIsNegated.push(negated);
+      this.ofInput.push({ variable: v, negated });
       this.byNode.set(node, manager.literal(v, !negated));
     }
     const pairs = this.present.map((v, i) => [v, this.next[i]!] as const);
@@ -93,8 +90,9 @@ export class Variables {
 
   /** Values of all inputs that satisfy a function of them; null when it is false. */
   pickInputs(f: Bdd): Uint8Array | null {
-    const values = this.manager.pickMinterm(f, this.ofInput);
-    return values === null ? null : values.map((value, i) => (this.inputIsNegated[i] ? 1 - value : value));
+    const variables = this.ofInput.map(({ variable }) => variable);
+    const values = this.manager.pickMinterm(f, variables);
+    return values === null ? null : values.map((value, i) => (this.ofInput[i]!.negated ? 1 - value : value));
   }
 }
 

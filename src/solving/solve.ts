@@ -1,21 +1,25 @@
-import { checkCertificate } from "../checkers/check-certificate.js";
+import { type CertificateCheck, checkCertificate } from "../checkers/check-certificate.js";
+import { checkCtl } from "../checkers/check-ctl.js";
 import { checkTree } from "../checkers/check-tree.js";
 import { checkWitness } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
 import { KernelOracle } from "../checkers/kernel-oracle.js";
-import { linearProperty } from "../checkers/linear-property.js";
 import type { Engine, EngineContext, OptionValues } from "../engines/engine.js";
 import { checked, completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
+import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { shorten } from "../evidence/shorten.js";
 import { tighten } from "../evidence/tighten.js";
-import type { Lasso, Lift, Run, Tree, Verdict, Witness } from "../evidence/verdict.js";
+import type { Lasso, Lift, Run, Verdict, Witness } from "../evidence/verdict.js";
+import { printLtl } from "../formula/print.js";
 import type { Progress } from "../limits/progress.js";
 import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
+import { type LinearProperty, linearProperty } from "../model/linear-property.js";
 import type { Model } from "../model/model.js";
-import type { Design, LtlProperty, Property } from "../model/property.js";
+import type { CtlProperty, Design, LtlProperty, Property } from "../model/property.js";
 import { liftTree } from "../transform/lift-tree.js";
+import { liftProof } from "../transform/lift-verdict.js";
 import { checkingTime } from "./checking-time.js";
 import { decide, stoppedVerdict } from "./decide.js";
 import { prepare, withTesters } from "./prepare.js";
@@ -61,25 +65,47 @@ export function* solve(
 ): Generator<Progress, Outcome> {
   const started = performance.now();
   checked(engine.options, options);
-  const { asked, opposite } = askedOf(design.model, property, engine);
-  const end = yield* untilStopped(answerTo(design, asked, engine, options, context));
+  const linear = asLinear(design.model, property, engine);
+  const end = yield* untilStopped(answerTo(design, linear?.asked ?? property, engine, options, context));
   const answer: Answer = end instanceof Stopped ? { verdict: stoppedVerdict(end), evidence: "none" } : end;
-  const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
+  const { verdict, evidence, uncertified, relativeTo } =
+    linear === null ? answer : ofBranching(design.model, property, linear, answer);
   const seconds = (performance.now() - started) / 1000;
-  const { evidence, uncertified } = answer;
-  const notes = [...notesOn(verdict), ...(uncertified === undefined ? [] : [`uncertified: ${uncertified}`])];
+  const notes = notesOn(verdict);
+  if (uncertified !== undefined) notes.push(`uncertified: ${uncertified}`);
+  if (relativeTo !== undefined) notes.push(`the proof is relative to ${relativeTo}`);
   return { engine: engine.name, verdict, evidence, seconds, notes };
 }
 
 interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
   /** Why there is no evidence. */
   readonly uncertified?: string;
+  /** What has to be believed besides the proof, where that is more than usual. */
+  readonly relativeTo?: string;
 }
 
 /** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
-function askedOf(model: Model, property: Property, engine: Engine): { asked: Property; opposite: boolean } {
-  const linear = property.kind === "ctl" && engine.decides.ctl === undefined ? linearProperty(model, property) : null;
-  return linear ?? { asked: property, opposite: false };
+function asLinear(model: Model, property: Property, engine: Engine): LinearProperty | null {
+  return property.kind === "ctl" && engine.decides.ctl === undefined ? linearProperty(model, property) : null;
+}
+
+/**
+ * The answer to the formula that was rewritten. A behaviour is replayed for the formula itself; a proof is one of the rewritten
+ * formula, and stays that.
+ */
+function ofBranching(model: Model, property: Property, { asked, opposite }: LinearProperty, answer: Answer): Answer {
+  const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
+  if (answer.verdict.answer === "fails" && answer.evidence === "checked") {
+    const { witness } = answer.verdict;
+    const problem = witness === null || witness.kind === "tree" ? null : checkWitness(model, property, witness);
+    if (problem !== null) throw new InternalError(`the behaviour does not show what the formula asks: ${problem}`);
+  }
+  if (answer.verdict.answer !== "holds" || answer.evidence === "none") return { ...answer, verdict };
+  return {
+    verdict,
+    evidence: "relative",
+    relativeTo: `the rewriting of the formula to LTL, ${printLtl(asked.formula)}`,
+  };
 }
 
 function oppositeOf(verdict: Verdict): Verdict {
@@ -113,11 +139,11 @@ function* answerTo(
     case "unknown":
       return { verdict, evidence: "none" };
     case "fails": {
+      if (property.kind === "ctl") return yield* ctlFailure(design, property, verdict, prepared.lift, context, started);
       if (verdict.witness === null)
         return { verdict, evidence: "none", uncertified: "no behaviour shows why it fails" };
       const witness = liftWitness(prepared.lift, verdict.witness);
-      if (witness.kind === "tree")
-        return { verdict: { ...verdict, witness }, ...checkBranches(design.model, property, witness) };
+      if (witness.kind === "tree") throw new InternalError("a tree says nothing of a linear property");
       const problem = checkWitness(design.model, property, witness);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
       const allowed = checkingTime(performance.now() - started, context.checkSeconds);
@@ -127,8 +153,10 @@ function* answerTo(
     case "holds": {
       yield { what: "checking the proof", figures: {} };
       if (verdict.certificate === null)
-        return { verdict, evidence: "none", uncertified: verdict.why ?? whyNoProof(design.model, property, engine) };
-      const certificate = prepared.lift.certificate(verdict.certificate);
+        return { verdict, evidence: "none", uncertified: verdict.why ?? `${engine.name} gives no proof` };
+      const certificate = liftProof(prepared.lift, verdict.certificate);
+      if (certificate === null)
+        return { verdict: { ...verdict, certificate }, evidence: "none", uncertified: NO_WAY_BACK };
       const allowed = checkingTime(performance.now() - started, context.checkSeconds);
       const checked = checkProof(design, property, certificate, context, allowed);
       if (property.kind === "ltl" && checked.evidence === "relative") {
@@ -152,7 +180,7 @@ function* withoutTranslation(
   values: OptionValues,
   context: SolveContext,
   milliseconds: number,
-): Generator<Progress, Certificate | null> {
+): Generator<Progress, Proof | null> {
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
@@ -165,16 +193,40 @@ function* withoutTranslation(
       `${engine.name} says 'holds' beside the automaton of the formula, and 'fails' beside testers`,
     );
   if (verdict.answer === "unknown" || verdict.certificate === null) return null;
-  const certificate = lift.certificate(verdict.certificate);
+  const certificate = liftProof(lift, verdict.certificate);
+  if (certificate === null) return null;
   const checked = checkProof(design, property, certificate, context, deadline - performance.now());
   return checked.evidence === "checked" ? certificate : null;
 }
 
-function whyNoProof(model: Model, property: Property, engine: Engine): string {
-  if (property.kind !== "ctl") return `${engine.name} gives no proof`;
-  return linearProperty(model, property) === null
-    ? "certificates are about linear time, which cannot say what this formula does"
-    : `${engine.name} answers in branching time, without proofs; engines for linear time have them`;
+const NO_WAY_BACK = "proofs of CTL formulas are not carried back to models whose resets are literals";
+
+/** A CTL formula fails by a proof, by a tree that shows all of it, or by both. */
+function* ctlFailure(
+  design: Design,
+  property: CtlProperty,
+  verdict: Verdict & { readonly answer: "fails" },
+  lift: Lift,
+  context: SolveContext,
+  started: number,
+): Generator<Progress, Answer> {
+  const witness = verdict.witness && liftWitness(lift, verdict.witness);
+  const shown = checkBranches(design.model, property, witness);
+  const refutation = verdict.refutation ? liftProof(lift, verdict.refutation) : null;
+  const fails = { ...verdict, witness, refutation };
+  if (refutation === null) {
+    const why = verdict.refutation ? NO_WAY_BACK : verdict.why;
+    const { uncertified } = shown;
+    return {
+      verdict: fails,
+      ...shown,
+      ...(uncertified !== undefined && why && { uncertified: `${uncertified}; ${why}` }),
+    };
+  }
+  yield { what: "checking the proof", figures: {} };
+  const allowed = checkingTime(performance.now() - started, context.checkSeconds);
+  const checked = checkProof(design, property, refutation, context, allowed);
+  return { verdict: fails, ...(checked.evidence === "checked" ? checked : shown) };
 }
 
 /** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */
@@ -200,24 +252,26 @@ const provingTime = (milliseconds: number): number => Math.max(3_000, millisecon
 function checkProof(
   design: Design,
   property: Property,
-  certificate: Certificate,
+  certificate: Proof,
   context: SolveContext,
   milliseconds: number,
 ): Omit<Answer, "verdict"> {
-  const claim = claimOf(design.model, property, certificate);
-  if (claim === null) throw new InternalError("there is a proof of what no proof can show");
   const deadline = performance.now() + milliseconds;
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
   const limits = { shouldStop, memoryLimit: context.memoryLimit };
   const oracle = () => new KernelOracle(context.kernels.sat, limits);
-  const outcome = checkCertificate(claim, certificate, { oracle });
+  const outcome = isCtlCertificate(certificate)
+    ? property.kind === "ctl" && checkCtl(design.model, property, certificate, { oracle })
+    : checkLinear(design, property, certificate, oracle);
+  if (!outcome) throw new InternalError("there is a proof of what it cannot show");
   switch (outcome.result) {
     case "checked":
-      return { evidence: isRelative(certificate) ? "relative" : "checked" };
+      return { evidence: !isCtlCertificate(certificate) && isRelative(certificate) ? "relative" : "checked" };
     case "not-checked": {
       const time = `${(milliseconds / 1000).toFixed(0)} s`;
-      const steps = `${outcome.step} of ${certificate.steps.length} steps of the proof`;
+      const all = isCtlCertificate(certificate) ? certificate.parts.size : certificate.steps.length;
+      const steps = `${outcome.step} of ${all} steps of the proof`;
       return {
         evidence: "none",
         uncertified: `${steps} were checked; there was no time for more (${time}) or no memory`,
@@ -228,9 +282,20 @@ function checkProof(
   }
 }
 
+function checkLinear(
+  { model }: Design,
+  property: Property,
+  certificate: Certificate,
+  oracle: () => KernelOracle,
+): CertificateCheck | null {
+  const claim = claimOf(model, property, certificate);
+  return claim && checkCertificate(claim, certificate, { oracle });
+}
+
 /** Every path is replayed; what a tree cannot show (that there is no other path) leaves the answer uncertified. */
-function checkBranches(model: Model, property: Property, tree: Tree): Omit<Answer, "verdict"> {
-  if (property.kind !== "ctl") throw new InternalError("a tree says nothing of a linear property");
+function checkBranches(model: Model, property: CtlProperty, tree: Witness | null): Omit<Answer, "verdict"> {
+  if (tree === null) return { evidence: "none", uncertified: "no behaviour shows why it fails" };
+  if (tree.kind !== "tree") throw new InternalError("a branching property fails by a tree");
   const check = checkTree(model, property.formula, property.atoms, tree);
   if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
   if (check.shown === "shown") return { evidence: "checked" };

@@ -22,6 +22,9 @@ export interface FairCtlOptions<S> {
 export class FairCtl<S> {
   private readonly known = new Map<Ctl, S>();
   private fairStates: S | null;
+  /** What was computed from a set, by what it was computed with: a formula and its negation ask for the same. */
+  private readonly untils = new Map<S, Map<S, S>>();
+  private readonly hulls = new Map<S, S>();
 
   constructor(
     private readonly sets: Scope<S>,
@@ -114,14 +117,23 @@ export class FairCtl<S> {
 
   private *until(s: Scope<S>, through: S, goal: S): Generator<Progress, S> {
     const from = s.and(goal, yield* this.fair());
+    const known = this.untils.get(from)?.get(through);
+    if (known !== undefined) return known;
     const within = s.equal(through, s.all) ? {} : { within: through };
-    return yield* closure(s, "backward", from, { ...within, frontiers: this.options.frontiers ?? true });
+    const found = yield* closure(s, "backward", from, { ...within, frontiers: this.options.frontiers ?? true });
+    const { sets, untils } = this;
+    if (!untils.has(from)) untils.set(sets.hold(from), new Map());
+    untils.get(from)!.set(sets.hold(through), sets.hold(found));
+    return found;
   }
 
   private *globally(s: Scope<S>, always: S): Generator<Progress, S> {
+    const known = this.hulls.get(always);
+    if (known !== undefined) return known;
     const contextual = s.equal(always, s.all);
     const frontiers = this.options.frontiers ?? true;
     const hull = yield* sccHull(s, always, this.options.schedule(), { contextual, frontiers });
+    this.hulls.set(this.sets.hold(always), this.sets.hold(hull.states));
     return hull.states;
   }
 }

@@ -5,6 +5,7 @@ import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
 import { liftCertificate } from "./lift-certificate.js";
+import { liftCtl } from "./lift-ctl.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /** A rewrite that keeps some latches and inputs only. */
@@ -83,6 +84,11 @@ export function coneOfInfluence(
           latch: (i, leaves) => leaves.latches[keptLatches[i]!]!,
           input: (i, leaves) => leaves.inputs[keptInputs[i]!]!,
         }),
+      ctl: (c) => {
+        const first = (step: Step) =>
+          new Completion(model, keptLatches, keptInputs).run({ kind: "run", steps: [step] }).steps[0]!;
+        return liftCtl(c, model, { latches: keptLatches, inputs: keptInputs }, first);
+      },
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
 import type { Lift, Verdict, Witness } from "../evidence/verdict.js";
 import { liftTree } from "./lift-tree.js";
 
@@ -7,10 +8,15 @@ export function liftVerdict(lift: Lift, verdict: Verdict): Verdict {
     case "unknown":
       return verdict;
     case "holds":
-      return { ...verdict, certificate: verdict.certificate && lift.certificate(verdict.certificate) };
+      return { ...verdict, certificate: verdict.certificate && liftProof(lift, verdict.certificate) };
     case "fails":
       return { ...verdict, witness: verdict.witness && liftWitness(lift, verdict.witness) };
   }
+}
+
+/** A proof that has no way back is none. */
+export function liftProof(lift: Lift, proof: Proof): Proof | null {
+  return isCtlCertificate(proof) ? (lift.ctl?.(proof) ?? null) : lift.certificate(proof);
 }
 
 function liftWitness(lift: Lift, witness: Witness): Witness {

@@ -1,3 +1,4 @@
+import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import type { Lift } from "../evidence/verdict.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
@@ -14,11 +15,12 @@ export interface Rewrite {
 export const unchanged = (model: Model): Rewrite => ({
   model,
   literal: (l) => l,
-  lift: { lasso: (l) => l, run: (r) => r, certificate: (c) => c },
+  lift: { lasso: (l) => l, run: (r) => r, certificate: (c) => c, ctl: (c) => c },
 });
 
 /** `second` was made from `first.model`. */
 export function compose(first: Rewrite, second: Rewrite): Rewrite {
+  const [outer, inner] = [first.lift.ctl, second.lift.ctl];
   return {
     model: second.model,
     literal: (l) => second.literal(first.literal(l)),
@@ -26,6 +28,7 @@ export function compose(first: Rewrite, second: Rewrite): Rewrite {
       lasso: (l) => first.lift.lasso(second.lift.lasso(l)),
       run: (r) => first.lift.run(second.lift.run(r)),
       certificate: (c) => first.lift.certificate(second.lift.certificate(c)),
+      ...(outer && inner && { ctl: (c: CtlCertificate) => outer(inner(c)) }),
     },
   };
 }

@@ -1,11 +1,11 @@
 import { checkLasso } from "../checkers/check-lasso.js";
 import { checkWitness } from "../checkers/check-witness.js";
-import { linearProperty } from "../checkers/linear-property.js";
 import type { Remark, Vacuity } from "../evidence/vacuity.js";
 import type { Lasso, Witness } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import { type Lit, TRUE } from "../logic/lit.js";
 import { demandsOf, withoutDemands } from "../model/demands.js";
+import { linearProperty } from "../model/linear-property.js";
 import type { Model } from "../model/model.js";
 import type { CtlProperty, Demand, Design, JusticeProperty, LtlProperty, Property } from "../model/property.js";
 import { Simulator } from "../model/simulate.js";

@@ -2,6 +2,8 @@ import { expect } from "vitest";
 import { checkCertificate } from "../../src/checkers/check-certificate.js";
 import { checkLasso, checkRun } from "../../src/checkers/check-lasso.js";
 import type { EngineContext } from "../../src/engines/engine.js";
+import type { Certificate } from "../../src/evidence/certificate.js";
+import { isCtlCertificate, type Proof } from "../../src/evidence/ctl-certificate.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import type { Task } from "../../src/model/model.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
@@ -47,10 +49,16 @@ export function flawIn(task: Task, verdict: Verdict): string | null {
         task.kind === "reach"
           ? ({ kind: "unreachable", model, bad: task.bad } as const)
           : ({ kind: "no-fair-cycle", model } as const);
-      const checked = checkCertificate(claim, verdict.certificate, { oracle: () => new SatSolver(satKernel) });
+      const checked = checkCertificate(claim, inSteps(verdict.certificate), { oracle: () => new SatSolver(satKernel) });
       return checked.result === "checked" ? null : `step ${checked.step}: ${checked.problem}`;
     }
   }
+}
+
+/** A proof about linear time. */
+export function inSteps(proof: Proof | null): Certificate {
+  if (proof === null || isCtlCertificate(proof)) throw new Error("expected a certificate of steps");
+  return proof;
 }
 
 /** Both the answer and its evidence. */

@@ -20,7 +20,7 @@ import { forSets } from "../../src/transform/for-sets.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { models, systems } from "../arbitraries/systems.js";
 import { satKernel } from "../solvers/sat/kernel.js";
-import { kernelContext as context, expectRight } from "./evidence.js";
+import { kernelContext as context, expectRight, inSteps } from "./evidence.js";
 import { holdings } from "./holdings.js";
 import { decide, running } from "./running.js";
 
@@ -113,7 +113,7 @@ describe("gsh without reachable states", () => {
     };
     const verdict = decide(gsh, { kind: "fair-cycle", model }, { reach: "none" }, context);
     if (verdict.answer !== "holds" || verdict.certificate === null) throw new Error("no proof");
-    expect(verdict.certificate.steps.map((s) => s.rule)).toEqual(["exclude", "reach", "done"]);
+    expect(inSteps(verdict.certificate).steps.map((s) => s.rule)).toEqual(["exclude", "reach", "done"]);
     expect(verdict.stats.reachSteps).toBe(0);
   });
 
@@ -159,7 +159,7 @@ describe("proofs of many steps", () => {
       const { model } = forSets(counter(8));
       const verdict = decide(engine, { kind: "fair-cycle", model }, {}, context);
       if (verdict.answer !== "holds" || !verdict.certificate) throw new Error("expected a certificate");
-      const { certificate } = verdict;
+      const certificate = inSteps(verdict.certificate);
       expect(certificate.steps.length).toBeGreaterThan(256);
       const check = (steps: readonly CertificateStep[]) =>
         checkCertificate(
@@ -180,7 +180,7 @@ describe("proofs of many components", () => {
     const { model } = forSets(jumpingCounter(6));
     const verdict = decide(engine, { kind: "fair-cycle", model }, {}, context);
     expectRight({ kind: "fair-cycle", model }, verdict, "holds");
-    const steps = verdict.answer === "holds" ? (verdict.certificate?.steps ?? []) : [];
+    const steps = verdict.answer === "holds" ? inSteps(verdict.certificate).steps : [];
     expect(steps.length).toBeGreaterThan(64);
     for (const step of steps.slice(1, -1)) expect(step.uses?.length).toBeLessThan(16);
   });

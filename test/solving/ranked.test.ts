@@ -13,6 +13,7 @@ import { DoesNotFit, rankedWitness } from "../../src/solving/ranked.js";
 import { systems } from "../arbitraries/systems.js";
 import { hasFairCycle } from "../certificates/brute-force.js";
 import { context, solved } from "../cross-engine/solving.js";
+import { inSteps } from "../engines/evidence.js";
 
 const oracle = () => new KernelOracle(context.kernels.sat);
 
@@ -28,7 +29,7 @@ function witnessOf(model: Model, property: Circuit, engine: string): RankedWitne
   const { verdict } = solved(model, property, engineNamed(engine)!);
   if (verdict.answer !== "holds" || verdict.certificate === null) return null;
   try {
-    return rankedWitness(model, property, verdict.certificate, oracle);
+    return rankedWitness(model, property, inSteps(verdict.certificate), oracle);
   } catch (e) {
     if (e instanceof DoesNotFit) return "other";
     throw e;

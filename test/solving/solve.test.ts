@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
+import type { Engine } from "../../src/engines/engine.js";
 import { gsh } from "../../src/engines/gsh.js";
 import { reference } from "../../src/engines/reference.js";
+import { rlive } from "../../src/engines/rlive.js";
 import type { Outcome } from "../../src/evidence/outcome.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { parseCtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
-import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
+import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { CtlProperty } from "../../src/model/property.js";
-import { solve } from "../../src/solving/solve.js";
 import { solved } from "../cross-engine/solving.js";
-import { plainContext } from "../engines/running.js";
 
 /** `x` follows the input; `count` is a two-bit counter that nothing asks for. */
 function model(constraint: (aig: Aig, x: Lit) => Lit): { model: Model; x: Lit } {
@@ -34,15 +34,15 @@ function model(constraint: (aig: Aig, x: Lit) => Lit): { model: Model; x: Lit } 
   };
 }
 
-function ask(text: string, constraint: (aig: Aig, x: Lit) => Lit = () => TRUE): Outcome {
+function ask(text: string, constraint: (aig: Aig, x: Lit) => Lit = () => TRUE, engine: Engine = reference): Outcome {
   const { model: m, x } = model(constraint);
+  return askAbout(text, m, x, engine);
+}
+
+function askAbout(text: string, m: Model, x: Lit, engine: Engine): Outcome {
   const atoms = new Map([["x", x]]);
   const property: CtlProperty = { kind: "ctl", name: text, formula: parseCtl(text).formula, atoms };
-  const run = solve({ model: m, properties: [property] }, property, reference, {}, plainContext);
-  for (;;) {
-    const { done, value } = run.next();
-    if (done) return value;
-  }
+  return solved(m, property, engine);
 }
 
 describe("solve: branching properties", () => {
@@ -56,17 +56,41 @@ describe("solve: branching properties", () => {
     expect(branch!.tree.path.steps.map((s) => [...s.latches].join(""))).toEqual(["101", "010"]);
   });
 
-  it("does not call checked what rests on the absence of paths", () => {
-    expect(ask("AG EF (x & !x)")).toMatchObject({ evidence: "none", verdict: { answer: "fails" } });
-    expect(ask("EF (x & !x)")).toMatchObject({ evidence: "none", verdict: { answer: "fails", witness: null } });
+  it.each([reference, gsh])(
+    "shows by a proof of $name what no path can: that there is none, or always one",
+    (engine) => {
+      const asked = (text: string) => ask(text, undefined, engine);
+      expect(asked("AG EF (x & !x)")).toMatchObject({ evidence: "checked", verdict: { answer: "fails" } });
+      expect(asked("EF (x & !x)")).toMatchObject({ evidence: "checked", verdict: { answer: "fails", witness: null } });
+      expect(asked("AG EF x")).toMatchObject({ evidence: "checked", verdict: { answer: "holds" } });
+      expect(asked("AF x")).toMatchObject({
+        evidence: "checked",
+        verdict: { answer: "fails", witness: { kind: "tree" } },
+      });
+      // The counter, which nothing asks for, is not in the model that the proof was found on.
+      const { verdict } = asked("EX EX x");
+      if (verdict.answer !== "holds" || verdict.certificate === null) throw new Error("expected a proof");
+      expect(verdict.certificate.latches.length).toBe(3);
+    },
+  );
+
+  it("calls a proof in linear time relative to the rewriting of the formula", () => {
+    expect(ask("AG (x | !x)", undefined, rlive)).toMatchObject({
+      evidence: "relative",
+      notes: ["the proof is relative to the rewriting of the formula to LTL, G(x | !x)"],
+    });
+    expect(ask("AG x", undefined, rlive)).toMatchObject({ evidence: "checked", verdict: { answer: "fails" } });
+    expect(ask("EG !x", undefined, rlive)).toMatchObject({ evidence: "checked", verdict: { answer: "holds" } });
   });
 
-  it("says why an answer is uncertified", () => {
-    const why = (text: string) => ask(text).notes.join();
-    expect(why("AG EF (x & !x)")).toBe("uncertified: behaviours show only a part of why it fails");
-    expect(why("EF (x & !x)")).toBe("uncertified: no behaviour shows why it fails");
-    expect(why("AG (x | !x)")).toMatch(/^uncertified: reference answers in branching time, without proofs/);
-    expect(why("AG EF (x | !x)")).toMatch(/^uncertified: certificates are about linear time/);
+  it("says why an answer is uncertified: proofs are not carried back to resets that are literals", () => {
+    const { model: m, x } = model(() => TRUE);
+    const latches = m.latches.map((l, i) => (i === 1 ? { ...l, reset: not(x) } : l));
+    const { evidence, notes } = askAbout("AG EF x", { ...m, latches }, litOf(m.latches[1]!.node), reference);
+    expect({ evidence, notes }).toEqual({
+      evidence: "none",
+      notes: ["uncertified: proofs of CTL formulas are not carried back to models whose resets are literals"],
+    });
   });
 
   it("tells the user when an initial state has no fair path", () => {

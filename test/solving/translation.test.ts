@@ -12,6 +12,7 @@ import { ltlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
 import { certificateFromReference } from "../certificates/from-reference.js";
 import { context } from "../cross-engine/solving.js";
+import { inSteps } from "../engines/evidence.js";
 
 const oracle = () => new SatSolver(context.kernels.sat);
 
@@ -29,7 +30,7 @@ describe("the automaton that a certificate embeds", () => {
         const proof = certificateFromReference(translation.model, new Random(seed));
         if (proof === null) return;
         const bytes = writeCertificate(translation.lift.certificate(proof), { property: "f" });
-        const { certificate } = readCertificate(bytes);
+        const certificate = inSteps(readCertificate(bytes).certificate);
         const isOwn = (f: Ltl) => notTheTranslation(model, asked(f), certificate, oracle) === null;
         expect(isOwn(formula)).toBe(true);
         seen.own++;

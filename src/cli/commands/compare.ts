@@ -1,11 +1,11 @@
 import type { Command } from "commander";
-import { linearProperty } from "../../checkers/linear-property.js";
 import type { Engine } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
 import { Disagreement, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
 import { modelFiles } from "../../loading/load.js";
 import { joinVerilog } from "../../loading/verilog-files.js";
+import { linearProperty } from "../../model/linear-property.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";

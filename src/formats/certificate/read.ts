@@ -1,4 +1,6 @@
 import type { Certificate, CertificateStep, Closure, Shadow } from "../../evidence/certificate.js";
+import type { CtlCertificate, CtlClaim, CtlWay, Proof } from "../../evidence/ctl-certificate.js";
+import type { Step } from "../../evidence/verdict.js";
 import { Aig } from "../../logic/aig.js";
 import { type Lit, nodeOf } from "../../logic/lit.js";
 import { InputError } from "../../text/input-error.js";
@@ -8,7 +10,7 @@ import { literalsOf } from "../aiger/to-design.js";
 import { type CertificateSubject, MAGIC } from "./write.js";
 
 export interface CertificateFile extends CertificateSubject {
-  readonly certificate: Certificate;
+  readonly certificate: Proof;
 }
 
 /** Does a file look like a certificate? Cheap: no gate is read. */
@@ -47,7 +49,85 @@ class CertificateReader {
     this.line = 2;
     const counts = /^latches (\d{1,9}) inputs (\d{1,9}) choices (\d{1,9})$/.exec(this.current())?.slice(1).map(Number);
     if (counts === undefined) this.fail("expected 'latches' N 'inputs' N 'choices' N");
-    return { property: property!, certificate: this.certificate(counts!) };
+    this.line = 3;
+    const isCtl = this.current().startsWith("ctl ");
+    return { property: property!, certificate: isCtl ? this.ctl(counts!) : this.certificate(counts!) };
+  }
+
+  private ctl([latchCount, inputCount, choiceCount]: readonly number[]): CtlCertificate {
+    const { file } = this;
+    const leaves = latchCount! + inputCount!;
+    if (choiceCount !== 0 || leaves !== file.inputs.length || file.latches.length + file.constraints.length > 0)
+      this.fail("a proof of a CTL formula has the model's latches and inputs, and nothing beside them");
+    const aig = new Aig();
+    const graph = { aig, literal: literalsOf(file, aig) };
+    const nodes = Array.from(file.inputs, (l) => nodeOf(graph.literal(l)));
+    const fails = this.failingState(latchCount!, inputCount!);
+    this.line = 4;
+    const reach = this.words("reach", graph)[0] ?? this.fail("expected 'reach' and the number of an output");
+    this.line = 5;
+    const claims = new Map<string, CtlClaim>();
+    while (this.line < this.lines.length && this.current() !== "") {
+      const name = /^(fair|unfair|part \d{1,9})(?= \d)/.exec(this.current())?.[0];
+      if (name === undefined) this.fail("expected 'fair', 'unfair' or 'part' N, and the number of an output");
+      if (claims.has(name!)) this.fail(`'${name}' stands here twice`);
+      claims.set(name!, this.claim(name!, graph));
+    }
+    const parts = [...claims].flatMap(([name, claim]) => {
+      return name.startsWith("part ") ? [[this.number(name.slice(5)), claim] as const] : [];
+    });
+    return {
+      aig,
+      latches: nodes.slice(0, latchCount!),
+      inputs: nodes.slice(latchCount!),
+      fails,
+      reach,
+      fair: claims.get("fair") ?? null,
+      unfair: claims.get("unfair") ?? null,
+      parts: new Map(parts),
+    };
+  }
+
+  private failingState(latchCount: number, inputCount: number): Step | null {
+    if (this.current() === "ctl holds") return null;
+    const [, latches, inputs] =
+      /^ctl fails state ([01]*) inputs ?([01]*)$/.exec(this.current()) ??
+      this.fail("expected 'ctl holds', or 'ctl fails state' BITS 'inputs' BITS");
+    if (latches!.length !== latchCount || inputs!.length !== inputCount)
+      this.fail(`expected ${latchCount} values of latches and ${inputCount} of inputs`);
+    return { latches: Uint8Array.from(latches!, Number), inputs: Uint8Array.from(inputs!, Number) };
+  }
+
+  /** From the line that names it up to the next one. */
+  private claim(name: string, graph: GraphOfFile): CtlClaim {
+    const predicate = this.words(name, graph)[0]!;
+    const ways: CtlWay[] = [];
+    const proof: CertificateStep[] = [];
+    for (this.line++; !/^(fair|unfair|part)\b|^$/.test(this.current()); this.line++) {
+      if (!this.current().startsWith("way ")) {
+        proof.push(this.step(graph, null));
+        continue;
+      }
+      const [rank, choice] = this.current().split(/ choose ?/);
+      if (choice === undefined) this.fail("expected 'way rank' NUMBERS 'choose' NUMBERS");
+      ways.push({ rank: this.words("way rank", graph, rank), choice: this.words("", graph, choice) });
+    }
+    return { predicate, ways, proof };
+  }
+
+  /** The outputs whose numbers follow a word. */
+  private words(name: string, graph: GraphOfFile, line = this.current()): Lit[] {
+    if (!line.startsWith(name)) this.fail(`expected '${name}'`);
+    return line
+      .slice(name.length)
+      .split(" ")
+      .filter(Boolean)
+      .map((word) => this.output(word, graph));
+  }
+
+  private output(word: string | undefined, graph: GraphOfFile): Lit {
+    const output = this.file.outputs[this.number(word)];
+    return output === undefined ? this.fail(`there is no output ${word}`) : graph.literal(output);
   }
 
   private certificate([latchCount, inputCount, choiceCount]: readonly number[]): Certificate {
@@ -103,10 +183,7 @@ class CertificateReader {
               .map((w) => this.number(w)),
           };
     const words = rule!.split(" ");
-    const predicate = (): Lit => {
-      const output = this.file.outputs[this.number(words[1])];
-      return output === undefined ? this.fail(`there is no output ${words[1]}`) : graph.literal(output);
-    };
+    const predicate = (): Lit => this.output(words[1], graph);
     switch (words[0]) {
       case "reach":
         return { rule: "reach", predicate: predicate(), ...uses };

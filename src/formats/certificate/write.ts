@@ -1,4 +1,5 @@
-import type { Certificate, CertificateStep } from "../../evidence/certificate.js";
+import { type Certificate, type CertificateStep, NO_MONITOR } from "../../evidence/certificate.js";
+import { type CtlCertificate, type CtlClaim, isCtlCertificate, type Proof } from "../../evidence/ctl-certificate.js";
 import { coneOf } from "../../logic/aig.js";
 import { type Lit, litOf, nodeOf } from "../../logic/lit.js";
 import { forLine } from "../../text/escape.js";
@@ -18,12 +19,25 @@ export interface CertificateSubject {
  * shadow of an `l2s` step, in this order; its latches, constraints and fairness are the monitor's; its outputs are the
  * predicates of the steps, which stand in its comment, one a line.
  */
-export function writeCertificate(certificate: Certificate, subject: CertificateSubject): Uint8Array {
+export function writeCertificate(proof: Proof, subject: CertificateSubject): Uint8Array {
+  const outputs = new Outputs();
+  const lines = isCtlCertificate(proof) ? ctlLines(proof, outputs) : proof.steps.map((s) => stepText(s, outputs));
+  const steps = isCtlCertificate(proof) ? [] : proof.steps;
+  const monitor = isCtlCertificate(proof) ? NO_MONITOR : proof.monitor;
+  const { aig, latches, inputs } = proof;
+  return writeGraph({ aig, latches, inputs, monitor, steps }, outputs.lits, [
+    MAGIC,
+    `property ${forLine(subject.property)}`,
+    `latches ${latches.length} inputs ${inputs.length} choices ${monitor.inputs.length}`,
+    ...lines,
+  ]);
+}
+
+function writeGraph(certificate: Certificate, predicates: readonly Lit[], lines: readonly string[]): Uint8Array {
   const { aig, monitor, steps } = certificate;
   const shadow = steps.flatMap((s) => (s.rule === "l2s" ? [s.shadow] : []))[0];
   const shadowNodes = shadow === undefined ? [] : [shadow.saved, ...shadow.copies, ...shadow.seen];
   const inputs = [...certificate.latches, ...certificate.inputs, ...monitor.inputs, ...shadowNodes];
-  const predicates = [...new Set(steps.flatMap((s) => ("predicate" in s ? [s.predicate] : [])))];
   const latchNodes = monitor.latches.map((l) => l.node);
   const roots = [...predicates, ...monitor.latches.map((l) => l.next), ...monitor.constraints, ...monitor.fairness];
 
@@ -56,7 +70,7 @@ export function writeCertificate(certificate: Certificate, subject: CertificateS
     fairness: Int32Array.from(monitor.fairness, lit),
     gates: Int32Array.from(gates),
     symbols: symbols(certificate, shadowNodes.length),
-    comment: `${comment(certificate, subject, predicates)}\n`,
+    comment: `${lines.join("\n")}\n`,
     text: "utf-8",
   };
   return writeAigerFile(file);
@@ -73,32 +87,55 @@ function symbols(certificate: Certificate, shadows: number): AigerSymbol[] {
   return names.map((name, index) => ({ kind: "i", index, name }));
 }
 
-function comment(certificate: Certificate, subject: CertificateSubject, predicates: readonly Lit[]): string {
-  const { latches, inputs, monitor, steps } = certificate;
-  const output = new Map(predicates.map((p, k) => [p, k]));
+/** Literals that steps name, by the number of their output. */
+class Outputs {
+  private readonly numbers = new Map<Lit, number>();
+
+  get lits(): readonly Lit[] {
+    return [...this.numbers.keys()];
+  }
+
+  of(l: Lit): number {
+    const number = this.numbers.get(l) ?? this.numbers.size;
+    this.numbers.set(l, number);
+    return number;
+  }
+}
+
+function ctlLines({ fails, reach, fair, unfair, parts }: CtlCertificate, outputs: Outputs): string[] {
+  const claim = (name: string, { predicate, ways, proof }: CtlClaim): string[] => [
+    `${name} ${outputs.of(predicate)}`,
+    ...ways.map(({ rank, choice }) =>
+      ["way", "rank", ...rank.map((l) => outputs.of(l)), "choose", ...choice.map((l) => outputs.of(l))].join(" "),
+    ),
+    ...proof.map((step) => stepText(step, outputs)),
+  ];
   return [
-    MAGIC,
-    `property ${forLine(subject.property)}`,
-    `latches ${latches.length} inputs ${inputs.length} choices ${monitor.inputs.length}`,
-    ...steps.map((step) => stepText(step, output)),
-  ].join("\n");
+    fails === null
+      ? "ctl holds"
+      : `ctl fails state ${fails.latches.join("")} inputs ${fails.inputs.join("")}`.trimEnd(),
+    `reach ${outputs.of(reach)}`,
+    ...(fair === null ? [] : claim("fair", fair)),
+    ...(unfair === null ? [] : claim("unfair", unfair)),
+    ...[...parts].flatMap(([k, part]) => claim(`part ${k}`, part)),
+  ];
 }
 
-function stepText(step: CertificateStep, output: ReadonlyMap<Lit, number>): string {
+function stepText(step: CertificateStep, outputs: Outputs): string {
   const using = step.uses === undefined ? "" : ["", "using", ...step.uses].join(" ");
-  return `${ruleText(step, output)}${using}`;
+  return `${ruleText(step, outputs)}${using}`;
 }
 
-function ruleText(step: CertificateStep, output: ReadonlyMap<Lit, number>): string {
+function ruleText(step: CertificateStep, outputs: Outputs): string {
   switch (step.rule) {
     case "reach":
     case "l2s":
-      return `${step.rule} ${output.get(step.predicate)}`;
+      return `${step.rule} ${outputs.of(step.predicate)}`;
     case "split":
-      return `split ${output.get(step.predicate)} ${step.closed}`;
+      return `split ${outputs.of(step.predicate)} ${step.closed}`;
     case "exclude": {
       const { because } = step;
-      const head = `exclude ${output.get(step.predicate)} ${because.kind}`;
+      const head = `exclude ${outputs.of(step.predicate)} ${because.kind}`;
       if (because.kind === "condition") return `${head} ${because.condition} ${because.closed}`;
       return because.kind === "skeleton" ? `${head} ${because.unroll} ${because.closed}` : head;
     }
