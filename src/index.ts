@@ -31,6 +31,7 @@ export { writeSmv } from "./formats/smv/write.js";
 export type { Ctl } from "./formula/ctl.js";
 export type { Ltl } from "./formula/ltl.js";
 export { parseCtl, parseLtl } from "./formula/parse.js";
+export { patternFormula } from "./formula/patterns.js";
 export { printCtl, printLtl } from "./formula/print.js";
 export { type LassoWord, satisfies } from "./formula/words.js";
 export type { Figures, Progress } from "./limits/progress.js";

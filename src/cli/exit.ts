@@ -1,4 +1,4 @@
-import type { Verdict } from "../evidence/verdict.js";
+import type { SpokenAnswer } from "../present/spoken.js";
 
 /** The exit statuses that scripts rely on: 0, 1 and 2 are verdicts, all others are by the convention of sysexits.h. */
 export const EXIT = {
@@ -14,7 +14,8 @@ export const EXIT = {
   closedPipe: 141,
 } as const;
 
-export const VERDICTS = "0 all hold, 1 something fails, 2 nothing fails but something is unknown";
+export const VERDICTS =
+  "0 all hold or are covered, 1 something fails or cannot be covered, 2 nothing fails but something is unknown";
 
 /** For the help of a command whose own statuses are these; docs/reference/exit-status.md says more. */
 export const exitHelp = (own: string): string =>
@@ -25,9 +26,9 @@ export const exitHelp = (own: string): string =>
  * The status of a command that found these answers and met these problems. Something that fails is 1 whatever else was not
  * answered: an interrupt or another file that cannot be read does not make it undone. Only an internal error counts for more.
  */
-export function statusOf(answers: readonly Verdict["answer"][], problems: readonly number[] = []): number {
+export function statusOf(answers: readonly SpokenAnswer[], problems: readonly number[] = []): number {
   if (problems.includes(EXIT.internal)) return EXIT.internal;
-  if (answers.includes("fails")) return EXIT.fails;
+  if (answers.includes("fails") || answers.includes("uncoverable")) return EXIT.fails;
   if (problems.length > 0) return Math.max(...problems);
   return answers.includes("unknown") ? EXIT.unknown : EXIT.holds;
 }

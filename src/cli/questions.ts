@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { patternFormula } from "../formula/patterns.js";
 import type { LoadOptions, Question } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
 import { joinVerilog } from "../loading/verilog-files.js";
@@ -10,6 +11,7 @@ import { UsageError } from "./exit.js";
 export interface QuestionFlags extends LoadOptions {
   readonly ltl?: readonly string[];
   readonly ctl?: readonly string[];
+  readonly pattern?: readonly string[];
   readonly properties?: readonly string[];
 }
 
@@ -18,6 +20,12 @@ export const addQuestionOptions = (command: Command): Command =>
     command
       .option("--ltl <formula>", "this LTL formula instead of the file's properties (may be repeated)", collect)
       .option("--ctl <formula>", "this CTL formula (may be repeated)", collect)
+      .option(
+        "--pattern <text>",
+        "a specification pattern: absence(p), existence(p), universality(p), response(p, s), precedence(s, p); then, " +
+          "where it is not about everything, before(r), after(q), between(q, r) or after(q) until(r) (may be repeated)",
+        collect,
+      )
       .option("--properties <file>", "the formulas of a .ltl, .ctl or .inv file (may be repeated)", collect),
   );
 
@@ -63,6 +71,17 @@ export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
   return [
     ...(flags.ltl ?? []).map((text): Question => ({ logic: "ltl", text, source: "--ltl", isFile: false })),
     ...(flags.ctl ?? []).map((text): Question => ({ logic: "ctl", text, source: "--ctl", isFile: false })),
+    ...(flags.pattern ?? []).map((text): Question => {
+      return { logic: "ltl", text: expanded(text), source: "--pattern", isFile: false };
+    }),
     ...(await Promise.all(files)),
   ];
+}
+
+function expanded(pattern: string): string {
+  try {
+    return patternFormula(pattern);
+  } catch (e) {
+    throw e instanceof InputError ? e.in("--pattern") : e;
+  }
 }

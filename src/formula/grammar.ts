@@ -572,10 +572,27 @@ export abstract class Grammar<F> {
     return result;
   }
 
+  /** So many operators around what comes next. */
+  protected checkRoomFor(levels: number): void {
+    this.checkDepth(this.depth + levels);
+  }
+
   private checkDepth(depth: number): void {
     const limit = this.options.maxDepth ?? DEFAULT_DEPTH;
     if (depth <= limit) return;
     throw this.error(`${this.logic}-depth`, `the formula is nested more than ${limit} levels deep`, this.peek());
+  }
+
+  /** A mistake that has a likely reason. */
+  protected hint(problem: string): InputError {
+    return this.error(`${this.logic}-syntax`, problem, this.peek());
+  }
+
+  /** Could the token after the next one begin an operand? */
+  protected isBeforeOperand(): boolean {
+    const after = this.tokens[this.next + 1]!;
+    if (after.kind === "symbol") return OPERAND_SYMBOLS.has(after.text);
+    return after.kind !== "end" && !this.isInfixWord(after);
   }
 
   private error(code: string, problem: string, token: Token): InputError {

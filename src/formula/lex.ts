@@ -61,6 +61,9 @@ const SEGMENT = "[A-Za-z0-9_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*";
 const INDEX = "<\\*?\\d+\\*?>|\\[\\d+(?::\\d+)?\\]";
 const WORD = `[A-Za-z_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*(?:${INDEX}|\\.${SEGMENT})*`;
 
+/** A temporal operator with bounds, `F[0,3]`; with a colon or a single number it looks like a bit of a signal. */
+const BOUNDED = /(?:([XFGYZOH])\s*\[\s*(\d+)\s*(?:,|:|\.\.)\s*(\d+)\s*\]|([XYZ])\s*\[\s*(\d+)\s*\])(?![.[<])/y;
+
 const BLANK = /(?:\s|#[^\n]*|--[^\n>][^\n]*|--(?=\n|$))+/y;
 const NAME = new RegExp(WORD, "y");
 /** `4'hf` as in Verilog, without a sign. */
@@ -106,6 +109,8 @@ export function tokenize(text: string, code: string, hasTerms = false): Token[] 
 }
 
 function tokenAt(text: string, index: number, hasTerms: boolean): Token | undefined {
+  const bounded = match(BOUNDED, text, index);
+  if (bounded !== null) return boundedOperator(bounded, index);
   const word = match(NAME, text, index);
   if (word !== null) return { kind: "word", text: word[0], index, end: index + word[0].length };
   const sized = match(SIZED, text, index);
@@ -123,6 +128,12 @@ function tokenAt(text: string, index: number, hasTerms: boolean): Token | undefi
 
 /** After `/\\`, which is a conjunction. */
 const SLASH: readonly [string, string] = ["/", "/"];
+
+/** Written as the bits of a signal are, `F[3:0]`: who knows the names decides what it is. */
+function boundedOperator([all, op, low, high, single, times]: RegExpExecArray, index: number): Token {
+  const text = single === undefined ? `${op}[${low}:${high}]` : `${single}[${times}]`;
+  return { kind: "word", text, index, end: index + all.length };
+}
 
 const PREFIXES: ReadonlyMap<string, string> = new Map([
   ["b", "0b"],

@@ -65,11 +65,39 @@ function* entries<F>(text: string, grammar: Grammar<F>): Generator<ParsedEntry<F
 /** Levels of Spot and NuSMV: binary temporal operators bind tighter than `&` and looser than prefixes. */
 const TEMPORAL_LEVEL = 5;
 
+/** Words of SPIN, PSL and SystemVerilog, where they mean the same in all of them. */
+const PREFIX_WORDS: ReadonlyMap<string, "G" | "F" | "X" | "O" | "H"> = new Map([
+  ["always", "G"],
+  ["never", "G"],
+  ["eventually", "F"],
+  ["s_eventually", "F"],
+  ["next", "X"],
+  ["nexttime", "X"],
+  ["s_nexttime", "X"],
+  ["once", "O"],
+  ["historically", "H"],
+] as const);
+const INFIX_WORDS: ReadonlyMap<string, "U" | "W" | "R"> = new Map([
+  ["s_until", "U"],
+  ["stronguntil", "U"],
+  ["weakuntil", "W"],
+  ["release", "R"],
+] as const);
+
+/** `F[0:3]`, `X[3]` */
+const BOUNDED = /^(?:([FGOHXYZ])\[(\d+):(\d+)\]|([XYZ])\[(\d+)\])$/;
+/** Bounds may repeat a formula so often. */
+const MAX_UNROLLED = 10_000;
+
 class LtlGrammar extends Grammar<Ltl> {
-  protected override readonly infixWords = new Set(["xor", "xnor", "U", "R", "V", "W", "M", "S", "T"]);
+  /** How often what is being read will be repeated, by the bounds around it. */
+  private unrolled = 1;
+  protected override readonly infixWords = new Set([
+    ...["xor", "xnor", "U", "R", "V", "W", "M", "S", "T", ...INFIX_WORDS.keys(), "until"],
+  ]);
 
   protected isPrefixWord(word: string): boolean {
-    return /^[XFGYZOH]$/.test(word);
+    return /^[XFGYZOH]$/.test(word) || BOUNDED.test(word) || PREFIX_WORDS.has(word);
   }
 
   protected boolean(node: Propositional<Ltl>): Ltl {
@@ -87,14 +115,49 @@ class LtlGrammar extends Grammar<Ltl> {
       case "H":
         this.advance();
         return { op: token.text, arg: this.operand() };
-      default:
-        return undefined;
     }
+    if (token.kind !== "word") return undefined;
+    const bounds = BOUNDED.exec(token.text);
+    if (bounds !== null) return this.bounded(bounds);
+    if (!this.isBeforeOperand()) return undefined;
+    if (/^(?:[AE][XFG]|[AE])$/.test(token.text))
+      throw this.hint(`'${token.text}' quantifies over paths, which LTL does not: did you mean CTL (--ctl)?`);
+    const op = PREFIX_WORDS.get(token.text);
+    if (op === undefined) return undefined;
+    this.advance();
+    return { op, arg: token.text === "never" ? { op: "not", arg: this.operand() } : this.operand() };
+  }
+
+  /** Written out with `X`, `Y` or `Z`: the argument is repeated as often as there are steps it can be asked in. */
+  private bounded([, wide, from, to, single, times]: RegExpExecArray): Ltl {
+    const op = wide ?? single!;
+    const isStep = op === "X" || op === "Y" || op === "Z";
+    if (isStep && to !== undefined) throw this.hint(`'${op}' takes one bound, as in ${op}[${from}]`);
+    const [low, high] = [Number(from ?? times), Number(to ?? times)];
+    if (low > high) throw this.hint(`the bounds of '${op}' are the wrong way round`);
+    this.checkRoomFor(2 * high);
+    const outer = this.unrolled;
+    this.unrolled *= high - low + 1;
+    if (this.unrolled > MAX_UNROLLED)
+      throw this.hint(
+        `the bounds unroll to ${this.unrolled} copies of what is inside: at most ${MAX_UNROLLED} are read`,
+      );
+    this.advance();
+    const arg = this.operand();
+    this.unrolled = outer;
+    const step = op === "G" || op === "F" ? "X" : op === "O" ? "Y" : op === "H" ? "Z" : (op as "X" | "Y" | "Z");
+    const join = op === "G" || op === "H" ? "and" : "or";
+    let result = arg;
+    for (let i = low; i < high; i++) result = { op: join, left: arg, right: { op: step, arg: result } };
+    for (let i = 0; i < low; i++) result = { op: step, arg: result };
+    return result;
   }
 
   protected temporalInfix(token: Token): Infix<Ltl> | undefined {
     if (token.kind !== "word") return undefined;
-    const op = token.text === "V" ? "R" : token.text;
+    if (token.text === "until")
+      throw this.hint("'until' is strong in SPIN and weak in PSL and SystemVerilog: write 'U' or 'W'");
+    const op = token.text === "V" ? "R" : (INFIX_WORDS.get(token.text) ?? token.text);
     switch (op) {
       case "U":
       case "R":
@@ -141,6 +204,13 @@ class CtlGrammar extends Grammar<Ctl> {
       case "A":
         this.advance();
         return this.path(token.text);
+      case "X":
+      case "F":
+      case "G":
+        if (!this.isBeforeOperand()) return undefined;
+        throw this.hint(
+          `'${token.text}' needs a path quantifier in CTL: did you mean A${token.text} or E${token.text}, or LTL (--ltl)?`,
+        );
       default:
         return undefined;
     }

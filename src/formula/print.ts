@@ -5,7 +5,7 @@ import type { Ltl } from "./ltl.js";
 
 /** Words that the parser takes for something else than a name, in either logic. */
 const RESERVED =
-  /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|(?:[AE][FGX])+|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
+  /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|(?:[AE][FGX])+|[XFGYZOH]\[[\d:]+\]|always|never|eventually|s_eventually|next|nexttime|s_nexttime|once|historically|until|s_until|stronguntil|weakuntil|release|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
 
 // Levels as in the parser: what binds tighter has a higher one.
 const LEVEL: ReadonlyMap<string, number> = new Map([

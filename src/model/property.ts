@@ -26,6 +26,8 @@ export interface BadStateProperty {
   readonly text?: string;
   readonly source?: SourcePlace;
   readonly literal: Lit;
+  /** The source asks for a run to such a step: to find one is what its user hopes for. */
+  readonly isCover?: true;
 }
 
 /** Fails on a fair behaviour that violates the formula. `atoms` gives each atom's literal. */

@@ -5,6 +5,7 @@ import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { recordOf } from "../text/record.js";
 import { conditionsFor } from "./outcome.js";
+import { type SpokenAnswer, spokenAnswer } from "./spoken.js";
 import { type Trace, traceOf } from "./trace.js";
 import { remarkText } from "./vacuity.js";
 
@@ -28,7 +29,7 @@ export interface NotBegunJson {
 export interface ResultJson {
   readonly file: string;
   readonly property: string;
-  readonly answer: "holds" | "fails" | "unknown";
+  readonly answer: SpokenAnswer;
   readonly engine: string;
   readonly seconds: number;
   readonly stats: Outcome["verdict"]["stats"];
@@ -84,7 +85,7 @@ export function resultJson(file: string, model: Model, property: Property, outco
   return {
     file,
     property: property.name,
-    answer: verdict.answer,
+    answer: spokenAnswer(property, verdict.answer),
     engine: outcome.engine,
     seconds: Math.round(outcome.seconds * 1e4) / 1e4,
     stats: verdict.stats,

@@ -25,6 +25,12 @@ export function outcomeText(file: string, model: Model, property: Property, outc
       ? []
       : [...vacuityNotes(outcome.vacuity), ...outcome.vacuity.remarks.map((remark) => remarkText(model, remark))];
   const notes = [...outcome.notes, ...worth].map((note) => `note: ${forMessage(note)}\n`).join("");
+  if (property.kind === "bad" && property.isCover && verdict.answer !== "unknown") {
+    if (verdict.answer === "holds")
+      return `${name} ${c.red("cannot be covered")}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
+    const run = verdict.witness === null ? "" : witnessText(model, property, verdict.witness);
+    return `${name} ${c.green("covered")}, run replayed ${how}\n${notes}${run}`;
+  }
   switch (verdict.answer) {
     case "holds": {
       const isVacuous = outcome.vacuity?.answer === "vacuous";
@@ -74,7 +80,9 @@ export function conditionsFor(model: Model, property: Property): Condition[] {
         property.literals.map((literal, k) => ({ name: `${property.name} condition ${k}`, literal })),
       );
     case "bad":
-      return [{ name: `${property.name} is reached`, literal: property.literal }];
+      return [
+        { name: `${property.name} ${property.isCover ? "covered" : "violated"} here`, literal: property.literal },
+      ];
     case "ltl":
     case "ctl":
       return conditionsOf(model, []);

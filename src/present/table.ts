@@ -1,12 +1,13 @@
 import type { EvidenceLevel } from "../evidence/outcome.js";
-import type { UnknownReason, Verdict } from "../evidence/verdict.js";
+import type { UnknownReason } from "../evidence/verdict.js";
 import { forTerminal } from "../text/escape.js";
+import type { SpokenAnswer } from "./spoken.js";
 
 /** An answer, in short. */
 export interface Row {
   readonly file: string;
   readonly property: string;
-  readonly answer: Verdict["answer"];
+  readonly answer: SpokenAnswer;
   /** Of an answer that is unknown. */
   readonly reason: UnknownReason | null;
   readonly evidence: EvidenceLevel;
@@ -42,7 +43,9 @@ function countsOf(rows: readonly Row[]): string {
   const seconds = rows.reduce((sum, r) => sum + r.seconds, 0);
   const vacuous = rows.filter((r) => r.isVacuous).length;
   const vacuously = vacuous === 0 ? "" : ` (${vacuous} vacuously)`;
-  return `${count("holds")} hold${vacuously}, ${count("fails")} fail, ${count("unknown")} unknown, ${seconds.toFixed(2)} s`;
+  const [covered, not] = [count("covered"), count("uncoverable")];
+  const covers = covered + not === 0 ? "" : `${covered} covered, ${not} uncoverable, `;
+  return `${count("holds")} hold${vacuously}, ${count("fails")} fail, ${covers}${count("unknown")} unknown, ${seconds.toFixed(2)} s`;
 }
 
 function cut(text: string): string {

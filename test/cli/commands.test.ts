@@ -197,3 +197,15 @@ describe("fairlead verify, of a certificate", () => {
     expect(status).toBe(65);
   });
 });
+
+describe("fairlead check --pattern", () => {
+  it("asks the formula that the pattern stands for, and says which it is", async () => {
+    const file = fileWith("toggle.aag", "aag 1 0 1 0 0 0 0 0 0\n2 3 0\nl0 x\n");
+    const { stdout, status } = await fairlead(["check", file, "--pattern", "existence(x) after(!x)"]);
+    expect(stdout).toContain(": (((!(!x)) U ((!x) & (F (x)))) | G (!(!x))) holds");
+    expect(status).toBe(0);
+    const wrong = await fairlead(["check", file, "--pattern", "existence(x"]);
+    expect(wrong.stderr).toBe("--pattern: a parenthesis is not closed\n");
+    expect(wrong.status).toBe(65);
+  });
+});

@@ -29,6 +29,22 @@ describe("fairlead check of Verilog files", () => {
     expect(existsSync("written.txt") || existsSync("// written.vcd")).toBe(false);
   });
 
+  it("say what is covered (status 0), what cannot be (1), and never that it holds or fails", async () => {
+    const text = `module top(input clk, e); reg [1:0] x = 0;
+      always @(posedge clk) begin x <= x == 2 ? 0 : x + 1; if (x == 1) seen: cover (e); if (x == 3) lost: cover (e); end
+    endmodule`;
+    const file = join(folderWith([["top.v", text]]), "top.v");
+    const seen = await fairlead(["check", file, "-p", "seen"]);
+    expect(seen.stdout).toMatch(/top\.v: seen covered, run replayed .*\n(?:.*\n)*step 1 {2}-- seen covered here/);
+    expect(seen.status).toBe(0);
+    const both = await fairlead(["check", file]);
+    expect(both.stdout).toContain("top.v: lost cannot be covered, proof checked");
+    expect(both.stdout).toContain("0 hold, 0 fail, 1 covered, 1 uncoverable, 0 unknown");
+    expect(both.status).toBe(1);
+    const json = JSON.parse((await fairlead(["check", file, "--json"])).stdout);
+    expect(json.results.map((r: { answer: string }) => r.answer).sort()).toEqual(["covered", "uncoverable"]);
+  });
+
   it("with names that differ in a blank are two files", async () => {
     const other = "module other(input clk, x); ok: assert property (@(posedge clk) x || !x); endmodule";
     const folder = folderWith([

@@ -11,6 +11,7 @@ import type { Design } from "../../model/property.js";
 import { type CheckOptions, check } from "../../node/check.js";
 import type { CheckJson, NotBegunJson } from "../../present/json.js";
 import { refinementText } from "../../present/refinement-tree.js";
+import { spokenAnswer } from "../../present/spoken.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { forJson, forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
@@ -225,7 +226,8 @@ function rowOf({ file, property, outcome }: Answered): Row {
   const { verdict, evidence, engine, seconds } = outcome;
   const reason = verdict.answer === "unknown" ? verdict.reason : null;
   const isVacuous = outcome.vacuity?.answer === "vacuous";
-  return { file, property: property.name, answer: verdict.answer, reason, evidence, engine, seconds, isVacuous };
+  const answer = spokenAnswer(property, verdict.answer);
+  return { file, property: property.name, answer, reason, evidence, engine, seconds, isVacuous };
 }
 
 const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal) => ({

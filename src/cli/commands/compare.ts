@@ -9,6 +9,7 @@ import { linearProperty } from "../../model/linear-property.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
+import { type SpokenAnswer, spokenAnswer } from "../../present/spoken.js";
 import { forJson, forTerminal } from "../../text/escape.js";
 import { Budgets, readDesign } from "../apart.js";
 import { collect, positiveNumber } from "../arguments.js";
@@ -48,7 +49,7 @@ interface ComparisonJson {
   readonly file: string;
   readonly property: string;
   readonly engine: string;
-  readonly answer: Outcome["verdict"]["answer"];
+  readonly answer: SpokenAnswer;
   readonly seconds: number;
   readonly evidence: string;
   readonly stats: Outcome["verdict"]["stats"];
@@ -137,7 +138,7 @@ const rowOf = (file: string, property: Property, { verdict, engine, seconds, evi
   file,
   property: property.name,
   engine,
-  answer: verdict.answer,
+  answer: spokenAnswer(property, verdict.answer),
   seconds: Math.round(seconds * 1e4) / 1e4,
   evidence: verdict.answer === "unknown" ? verdict.reason : evidence,
   stats: verdict.stats,

@@ -345,7 +345,7 @@ class DesignBuilder {
         this.asked.during(name, place.source, () => this.constraints.push(holds));
         break;
       case "cover":
-        this.properties.push({ kind: "bad", name: coverName(name), ...place, literal: aig.and(active, condition) });
+        this.properties.push({ kind: "bad", name, ...place, literal: aig.and(active, condition), isCover: true });
         break;
       case "live": {
         const formula: Ltl = { op: "G", arg: { op: "F", arg: { op: "atom", name } } };
@@ -399,7 +399,7 @@ class DesignBuilder {
       case "cover": {
         const literal = covered(this.watching(p, atoms), p.formula);
         if (literal === null) throw this.refused(p, "what is to be covered must be a sequence");
-        this.properties.push({ kind: "bad", name: coverName(name), source, literal });
+        this.properties.push({ kind: "bad", name, source, literal, isCover: true });
       }
     }
   }
@@ -465,8 +465,6 @@ function innermost(path: string, name: string, isThere: (name: string) => boolea
     if (scope === "") return null;
   }
 }
-
-const coverName = (name: string): string => `${name} is never covered`;
 
 /** The formula with the user's expressions for atoms. */
 function renamed(f: Ltl, sources: ReadonlyMap<string, string>): Ltl {
