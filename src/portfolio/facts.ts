@@ -8,12 +8,15 @@ const MAX_STEPS = 500_000;
 /** What the workers of one run know together, in the order in which it became known. */
 export class FactBoard {
   private readonly known: Fact[] = [];
+  /** The largest figure of each kind about each model: engines tell thousands of them. */
+  private readonly largest = new Map<string, Fact & Figure>();
   private readonly seen = new Set<string>();
   private clauses = 0;
   private steps = 0;
 
   /** True when it is news: then others should hear of it. */
   add(fact: Fact): boolean {
+    if (fact.kind === "events" || fact.kind === "no-counterexample") return this.isLargest(fact);
     if (!this.isNews(fact)) return false;
     this.known.push(fact);
     return true;
@@ -21,20 +24,31 @@ export class FactBoard {
 
   /** In order: each may rest on those before it. */
   get all(): readonly Fact[] {
-    return this.known;
+    return [...this.known, ...this.largest.values()];
   }
 
   /** What is known although there is no answer, in words. */
   summary(): string {
-    const deepest = Math.max(-1, ...this.known.map((f) => (f.kind === "no-counterexample" ? f.transitions : -1)));
-    const events = Math.max(0, ...this.known.map((f) => (f.kind === "events" ? f.count : 0)));
+    let deepest = -1;
+    let events = 0;
+    for (const fact of this.largest.values())
+      if (fact.kind === "events") events = Math.max(events, fact.count);
+      else deepest = Math.max(deepest, fact.transitions);
     return [
       ...(deepest < 0 ? [] : [`no counterexample of ${deepest} transitions or fewer`]),
       ...(events === 0 ? [] : [`all conditions can be met ${events} times`]),
     ].join(", ");
   }
 
-  private isNews(fact: Fact): boolean {
+  private isLargest(fact: Fact & Figure): boolean {
+    const key = `${fact.kind} ${fact.about}`;
+    const before = this.largest.get(key);
+    if (before !== undefined && figureOf(before) >= figureOf(fact)) return false;
+    this.largest.set(key, fact);
+    return true;
+  }
+
+  private isNews(fact: Exclude<Fact, Figure>): boolean {
     switch (fact.kind) {
       case "invariant": {
         const key = JSON.stringify([fact.about, fact.clauses]);
@@ -50,12 +64,10 @@ export class FactBoard {
         this.steps += fact.predicate.length;
         return true;
       }
-      case "events":
-        return !this.known.some((k) => k.kind === "events" && k.about === fact.about && k.count >= fact.count);
-      case "no-counterexample":
-        return !this.known.some(
-          (k) => k.kind === "no-counterexample" && k.about === fact.about && k.transitions >= fact.transitions,
-        );
     }
   }
 }
+
+type Figure = { readonly kind: "events" | "no-counterexample" };
+
+const figureOf = (fact: Fact & Figure): number => (fact.kind === "events" ? fact.count : fact.transitions);

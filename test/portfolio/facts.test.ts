@@ -117,3 +117,14 @@ describe("the board", () => {
     expect(board.summary()).toBe("no counterexample of 7 transitions or fewer, all conditions can be met 2 times");
   });
 });
+
+describe("the board of facts", () => {
+  it("keeps the largest of a hundred thousand bounds, and says it", () => {
+    const board = new FactBoard();
+    for (let k = 1; k <= 100_000; k++)
+      expect(board.add({ kind: "no-counterexample", about: "m", transitions: k })).toBe(true);
+    expect(board.add({ kind: "no-counterexample", about: "m", transitions: 7 })).toBe(false);
+    expect(board.all).toHaveLength(1);
+    expect(board.summary()).toBe("no counterexample of 100000 transitions or fewer");
+  });
+});
