@@ -442,7 +442,14 @@ const uncertified: Engine = {
   decides: {
     *ctl(task, options, context) {
       const verdict = yield* decide(reference, task, options, context);
-      return verdict.answer === "holds" ? { ...verdict, certificate: null, why: WHY } : verdict;
+      switch (verdict.answer) {
+        case "holds":
+          return { ...verdict, certificate: null, why: WHY };
+        case "fails":
+          return { ...verdict, refutation: null, why: WHY };
+        case "unknown":
+          return verdict;
+      }
     },
   },
 };
