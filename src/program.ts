@@ -11,6 +11,7 @@ export {
   type SystemCheckOptions as CheckOptions,
   type SystemResult as CheckResult,
 } from "./portfolio/check-system.js";
+export { type ChartedRun, sequenceChartSvg, sequenceChartText } from "./present/sequence-chart.js";
 export { Action, type Actions, choose, ifElse, when } from "./program/action.js";
 export {
   array,
@@ -42,6 +43,7 @@ export {
 } from "./program/expression.js";
 export { ModelError } from "./program/model-error.js";
 export type { Choose, Deadlock, ProcessFairness, Stopping } from "./program/program.js";
+export { type ProgramReport, reportOn } from "./program/report.js";
 export {
   atomic,
   branch,
@@ -72,4 +74,5 @@ export {
   type Variables,
   type View,
 } from "./program/system.js";
+export { always, eventually, type Formulable, leadsTo, next, Temporal, unless, until } from "./program/temporal.js";
 export type { ExprOf, Given, VariableOf } from "./program/variable.js";

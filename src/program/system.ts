@@ -34,6 +34,7 @@ import type {
 import { Ref } from "./ref.js";
 import { type Compiled, compileSequence } from "./sequential.js";
 import type { Statement } from "./statement.js";
+import { Temporal } from "./temporal.js";
 import { boundsOf, partsOf, type Term, unsafePart } from "./term.js";
 import { type ChannelVar, type VariableOf, variable } from "./variable.js";
 
@@ -446,8 +447,24 @@ export class System<V extends Variables = Variables> implements Program {
     return this;
   }
 
-  /** A property that `fairlead check` asks: a formula of LTL, or `{ ctl: … }`. */
-  property(name: string, formula: string | { readonly ctl: string } | { readonly ltl: string }): this {
+  /** The text of a formula whose atoms are conditions: each becomes a proposition, or is one already. */
+  formula(given: Temporal, name = "p"): string {
+    const known = [...this.propositions.values()];
+    return given.text((condition) => {
+      const same = known.find((p) => p.holds === condition.term);
+      if (same !== undefined) return same.name;
+      let k = this.propositions.size + 1;
+      while (this.propositions.has(`${name}#${k}`)) k++;
+      const made = { name: `${name}#${k}`, holds: this.total(condition, `the formula ${name}`) };
+      this.propositions.set(made.name, made);
+      known.push(made);
+      return made.name;
+    });
+  }
+
+  /** A property that `fairlead check` asks: a formula of LTL, as text or of conditions, or `{ ctl: … }`. */
+  property(name: string, given: string | { readonly ctl: string } | { readonly ltl: string } | Temporal): this {
+    const formula = given instanceof Temporal ? this.formula(given, name) : given;
     const question = questionOf(formula);
     expectText("the name of a property", name);
     expectText(`the formula of ${name}`, question.formula);

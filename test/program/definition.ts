@@ -69,7 +69,12 @@ export function truthOf(program: Program, formula: Ltl, most = 400): Truth | nul
       ({ process, fairness }, k) =>
         enabled[k] && fairness !== "none" && (fairness ?? program.processes[process]!.fairness) !== null,
     );
-    if (enabled.includes(true) && !isAsked && program.stopping === "allowed") moves.push({ target: n, step: -1 });
+    const isOfGroup = semantics.steps.some(
+      ({ processName, written }, k) =>
+        enabled[k] && program.groups.some((g) => g.steps.includes(`${processName}.${written}`)),
+    );
+    if (enabled.includes(true) && !isAsked && !isOfGroup && program.stopping === "allowed")
+      moves.push({ target: n, step: -1 });
   }
   const hasDeadlock =
     program.deadlock === "error" && nodes.some(({ enabled }) => enabled.length > 0 && !enabled.includes(true));
@@ -154,14 +159,24 @@ function obligations(program: Program, semantics: Semantics): Obligation[] {
     return { name, kind, isEnabled, isMet };
   };
   const processes = program.processes.flatMap(({ name, fairness }, p) =>
-    fairness === null ? [] : [ofSteps(`process ${name}`, fairness, (k) => semantics.steps[k]!.process === p)],
-  );
-  const steps = semantics.steps.flatMap(({ processName, name, fairness }, index) =>
-    fairness === null || fairness === "none"
+    fairness === null
       ? []
-      : [ofSteps(`step ${processName}.${name}`, fairness, (k) => k === index)],
+      : [
+          ofSteps(`process ${name}`, fairness, (k) => {
+            const step = semantics.steps[k]!;
+            return step.process === p && step.fairness !== "none";
+          }),
+        ],
   );
-  return [...states, ...processes, ...steps];
+  const fullName = (k: number) => `${semantics.steps[k]!.processName}.${semantics.steps[k]!.written}`;
+  // The ways to take one step are one step; names of processes are unique.
+  const steps = semantics.steps.flatMap(({ fairness }, index) => {
+    const isFirst = semantics.steps.findIndex((_, k) => fullName(k) === fullName(index)) === index;
+    if (fairness === null || fairness === "none" || !isFirst) return [];
+    return [ofSteps(`step ${fullName(index)}`, fairness, (k) => fullName(k) === fullName(index))];
+  });
+  const groups = program.groups.map((g) => ofSteps(`group ${g.name}`, g.kind, (k) => g.steps.includes(fullName(k))));
+  return [...states, ...processes, ...steps, ...groups];
 }
 
 function closure(edges: readonly (readonly Edge[])[], start: readonly number[]): Set<number> {

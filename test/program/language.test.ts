@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  always,
   array,
   atomic,
   bool,
@@ -8,20 +9,28 @@ import {
   check,
   choose,
   either,
+  eventually,
   goto,
   ifElse,
   int,
   label,
+  leadsTo,
   loop,
   mapOf,
+  next,
   oneOf,
   option,
   record,
+  reportOn,
   type System,
+  sequenceChartSvg,
+  sequenceChartText,
   setOf,
   skip,
   system,
   unfair,
+  unless,
+  until,
   waitFor,
   when,
   whileDo,
@@ -303,5 +312,70 @@ describe("a formula about a program", () => {
     expect(await problem(() => check(s, "G a[i + 1] = 0"))).toContain("has no value in some states");
     expect(await problem(() => check(s, "G a[i] = u"))).toContain("no variable or proposition 'u'");
     expect(await problem(() => check(s, "forall k in 0..9: G a[k] = 0"))).toContain("a[3]");
+  });
+});
+
+describe("a formula of conditions", () => {
+  it("is typed, and asks the same as its text", async () => {
+    const s = system("s", { n: int(0, 2), on: bool });
+    const { n, on } = s.vars;
+    s.process("p", { fair: "weak" }, { go: { do: [n.set(n.plus(1).mod(3)), on.set(n.is(1))] } });
+    s.property("comes", leadsTo(n.is(1), on));
+    expect(s.properties[0]!.formula).toBe(`G (("comes#1") -> (F ("comes#2")))`);
+    expect(await answer(s, s.properties[0]!.formula)).toBe("holds");
+    expect(await answer(s, s.formula(always(n.is(0).or(n.is(1)))))).toBe("fails");
+    expect(await answer(s, s.formula(until(n.lt(2), n.is(2)).and(eventually(next(n.is(0))))))).toBe("holds");
+    expect(await answer(s, s.formula(unless(on.not(), n.is(2))))).toBe("holds");
+  });
+});
+
+describe("a report on a program", () => {
+  it("names what is of no use", () => {
+    const s = system("s", { n: int(0, 3), unread: int(0, 3), net: channel(1, bool) });
+    const { n, unread, net } = s.vars;
+    s.process(
+      "p",
+      {},
+      {
+        go: { do: [n.set(n.plus(1).mod(3)), unread.set(n)] },
+        dead: { when: n.is(3), do: [] },
+        pick: { do: choose(4, (k) => when(n.is(k))) },
+      },
+    );
+    s.process("q", {}, { get: { do: net.receive() } });
+    s.proposition("high", n.gt(2)).proposition("low", n.lt(2));
+    const report = reportOn(s);
+    expect(report).toMatchObject({
+      states: 4,
+      isComplete: true,
+      neverEnabled: ["p.dead", "q.get"],
+      neverTaken: ["p.pick(3)"],
+      neverTrue: ["high"],
+      neverRead: ["unread"],
+    });
+    expect(String(report)).toContain("4 states, of 64 that the domains allow");
+    expect(reportOn(s, { states: 2 }).isComplete).toBe(false);
+  });
+});
+
+describe("a sequence chart", () => {
+  it("has a lane a process, and says from whom a message comes", async () => {
+    const s = system("s", { net: channel(2, int(0, 2)), got: int(0, 2) });
+    const { net, got } = s.vars;
+    s.process("a", { fair: "weak" }, { send: { when: net.isEmpty(), do: net.send(got.plus(1).min(2)) } });
+    s.process("b", { fair: "weak" }, { take: { do: net.receive((m) => got.set(m)) } });
+    const { counterexample } = await check(s, "G got < 2");
+    expect(sequenceChartText(s, counterexample!)).toBe(
+      [
+        "a     b",
+        "send  |     ! net 1",
+        "|     take  ? net 1 from a",
+        "send  |     ! net 2",
+        "|     take  ? net 2 from a",
+        "",
+      ].join("\n"),
+    );
+    const svg = sequenceChartSvg(s, counterexample!);
+    expect(svg.match(/marker-end/g)).toHaveLength(2);
   });
 });

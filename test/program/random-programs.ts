@@ -67,6 +67,10 @@ class Maker {
       for (let k = 0; k < count; k++) steps[`s${k}`] = this.step(system);
       system.process(`p${p}`, fair === undefined ? {} : { fair }, steps);
     }
+    if (this.below(5) === 0) {
+      const names = system.processes.flatMap((p) => p.steps.map((s) => `${p.name}.${s.written}`));
+      system.fairTogether("group", this.fairness(), this.some([...new Set(names)]));
+    }
     const conditions = this.below(2);
     for (let c = 0; c < conditions; c++)
       system.fair(
