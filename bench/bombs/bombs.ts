@@ -189,4 +189,92 @@ const COMMANDS: readonly Bomb[] = [
   { name: "input without an end", args: ["check", "-"], endlessInput: "p & p & p\n".repeat(10_000) },
 ];
 
-export const BOMBS: readonly Bomb[] = [...SMV, ...HOA, ...AIGER, ...FORMULAS, ...COMMANDS];
+const btor2 = (name: string, lines: readonly string[]): Bomb => ({
+  name: `btor2 ${name}`,
+  files: { "bomb.btor2": `${lines.join("\n")}\n` },
+  args: ["check", "bomb.btor2"],
+});
+
+const BTOR2: readonly Bomb[] = [
+  btor2("a wide word", ["1 sort bitvec 1000000000", "2 sort bitvec 1", "3 input 1", "4 redor 2 3", "5 bad 4"]),
+  btor2("a large array", [
+    "1 sort bitvec 30",
+    "2 sort bitvec 8",
+    "3 sort array 1 2",
+    "4 state 3",
+    "5 input 1",
+    "6 read 2 4 5",
+  ]),
+  btor2("divisions", [
+    "1 sort bitvec 2048",
+    "2 sort bitvec 1",
+    "3 input 1",
+    "4 input 1",
+    "5 udiv 1 3 4",
+    ...from(40, (i) => `${i + 6} udiv 1 ${i + 5} 4`),
+    "46 eq 2 45 3",
+    "47 bad 46",
+  ]),
+  btor2("concatenations", [
+    "1 sort bitvec 1",
+    "2 input 1",
+    ...from(
+      30,
+      (i) => `${2 * i + 3} sort bitvec ${2 ** (i + 1)}\n${2 * i + 4} concat ${2 * i + 3} ${2 * i + 2} ${2 * i + 2}`,
+    ),
+  ]),
+];
+
+const verilog = (name: string, text: string): Bomb => ({
+  name: `verilog ${name}`,
+  files: { "bomb.sv": text },
+  args: ["check", "bomb.sv"],
+});
+
+const VERILOG: readonly Bomb[] = [
+  verilog(
+    "properties of properties",
+    `module m(input c, a);\nproperty p0; a and a; endproperty\n${from(19, (i) => `property p${i + 1}; p${i} and p${i}; endproperty\n`).join("")}assert property (@(posedge c) p19);\nendmodule\n`,
+  ),
+  verilog(
+    "a product",
+    "module m(input c, input [511:0] a, b);\nalways @(posedge c) assert (a * b == b * a);\nendmodule\n",
+  ),
+  verilog(
+    "a memory",
+    "module m(input c, input [29:0] a, input d);\nreg x[0:1073741823];\nalways @(posedge c) x[a] <= d;\nendmodule\n",
+  ),
+  verilog(
+    "generated instances",
+    "module m(input c, a);\ngenvar i; generate for (i = 0; i < 100000; i = i + 1) begin : g reg r; always @(posedge c) r <= a; end endgenerate\nendmodule\n",
+  ),
+];
+
+/** A counter that takes 2^14 steps to come round: a short search, and a long counterexample. */
+const COUNTER = main(
+  "VAR n : unsigned word[14];\nASSIGN init(n) := 0ud14_0; next(n) := n + 0ud14_1;\nLTLSPEC F G n != 0ud14_16383\n",
+);
+const evidence = (name: string, ...args: readonly string[]): Bomb => ({
+  name: `evidence ${name}`,
+  files: { "m.smv": COUNTER },
+  args: ["check", "m.smv", "-e", "couvreur", "--check-time", "2", ...args],
+  // For the check, and for each way to show it.
+  checkSeconds: 2 * (2 + args.filter((a) => a.startsWith("--")).length),
+});
+
+const EVIDENCE: readonly Bomb[] = [
+  evidence("as text"),
+  evidence("as JSON", "--json"),
+  evidence("in files", "--vcd", "w.vcd", "--svg", "w.svg", "--witness", "w.txt"),
+];
+
+export const BOMBS: readonly Bomb[] = [
+  ...SMV,
+  ...HOA,
+  ...AIGER,
+  ...BTOR2,
+  ...VERILOG,
+  ...FORMULAS,
+  ...COMMANDS,
+  ...EVIDENCE,
+];

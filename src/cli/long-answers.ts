@@ -23,6 +23,7 @@ export interface ShowLimits {
 
 /** Values and gates that are looked at in a tenth of a second, about: with more, a thread of its own does it. */
 const LONG = 200_000;
+const SECONDS_AFTER_INTERRUPT = 0.2;
 
 /** An answer as text. Where that takes too much, without the counterexample, and a note says so. */
 export async function shownAnswer(answered: Answered, form: AnswerForm, limits: ShowLimits): Promise<string> {
@@ -48,10 +49,10 @@ export async function writtenEvidence(
 }
 
 function budgetsFor({ seconds }: Outcome, { checkTime, memory, signal }: ShowLimits): Budgets {
-  const time = checkingTime(seconds * 1000, checkTime) / 1000;
-  // What is known when an interrupt comes is still shown: only a later one calls that off.
-  const stop = signal?.aborted ? undefined : signal;
-  return new Budgets({ time, ...(memory !== undefined && { memory }) }, stop);
+  const most = memory !== undefined && { memory };
+  // What is known when an interrupt comes is still shown, if that is quickly done.
+  if (signal?.aborted) return new Budgets({ time: SECONDS_AFTER_INTERRUPT, ...most });
+  return new Budgets({ time: checkingTime(seconds * 1000, checkTime) / 1000, ...most }, signal);
 }
 
 function packed({ file, design, property, outcome }: Answered) {
