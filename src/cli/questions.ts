@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { patternFormula } from "../formula/patterns.js";
+import { filesBeside } from "../loading/companions.js";
 import type { LoadOptions, Question } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
 import { joinVerilog } from "../loading/verilog-files.js";
@@ -13,6 +14,13 @@ export interface QuestionFlags extends LoadOptions {
   readonly ctl?: readonly string[];
   readonly pattern?: readonly string[];
   readonly properties?: readonly string[];
+}
+
+/** All files that are read for some models: nothing may be written over them. */
+export async function filesRead(models: readonly string[], flags: QuestionFlags): Promise<string[]> {
+  const beside = await Promise.all(models.map(filesBeside));
+  const given = [...(flags.properties ?? []), ...(flags.fair ?? []), ...(flags.map === undefined ? [] : [flags.map])];
+  return [...models, ...given, ...beside.flat()];
 }
 
 export const addQuestionOptions = (command: Command): Command =>

@@ -14,13 +14,23 @@ export interface Companions {
 /** The files beside a model that have its name, in the order in which their formulas are asked. */
 const ENDINGS = [".inv", ".ctl", ".ltl"];
 
+/** The files beside a model in VIS's Verilog or BLIF that may be read with it, where they are there. */
+export async function filesBeside(file: string): Promise<string[]> {
+  if (!/\.(v|mv|blif)$/i.test(file)) return [];
+  const names = [...ENDINGS, ".fair"].map((ending) => stemOf(file) + ending);
+  const present = await Promise.all(names.map(isFile));
+  return names.filter((_, i) => present[i]);
+}
+
+const stemOf = (file: string): string => file.replace(/\.[^./\\]*$/, "");
+
 /** Null where nothing is given: then the files beside the model count. Those of hints and variable orders (.hint, .ord) are not read. */
 export async function companionsOf(
   file: string,
   fair: readonly string[] | undefined,
   questions: readonly NamedText[] | null,
 ): Promise<Companions> {
-  const stem = file === "-" ? null : file.replace(/\.[^./\\]*$/, "");
+  const stem = file === "-" ? null : stemOf(file);
   const found: NamedText[] = [];
   const beside = async (ending: string): Promise<NamedText[]> => {
     const name = `${stem}${ending}`;

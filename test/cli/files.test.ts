@@ -61,6 +61,7 @@ describe("a file that is read is never overwritten", () => {
     const here = folder();
     writeFileSync(here.at("m.smv"), SMV);
     writeFileSync(here.at("p.ltl"), "G x");
+    for (const name of ["m.v", "m.ctl", "f.fair", "m.map"]) writeFileSync(here.at(name), "");
     mkdirSync(here.at("models"));
     copyFileSync(here.at("m.aag"), here.at("models/a.aag"));
     for (const [script, message] of [
@@ -68,6 +69,9 @@ describe("a file that is read is never overwritten", () => {
       ["convert - m.smv < m.smv", "<out> m.smv would overwrite -"],
       ["hwmcc m.aag m.aag", "[witness] m.aag would overwrite m.aag"],
       ["check m.smv --properties p.ltl --witness p.ltl", "--witness p.ltl would overwrite p.ltl"],
+      ["check m.v --fair f.fair --vcd f.fair", "--vcd f.fair would overwrite f.fair"],
+      ["check m.v --vcd m.ctl", "--vcd m.ctl would overwrite m.ctl"],
+      ["check m.aag --map m.map --vcd m.map", "--vcd m.map would overwrite m.map"],
       ["check models --witness models/a.aag", "--witness models/a.aag would overwrite models/a.aag"],
     ]) {
       const { status, stderr } = await here.shell(`fairlead ${script}`);

@@ -28,7 +28,7 @@ import { type ShowLimits, shownAnswer } from "../long-answers.js";
 import { showNotices } from "../notices.js";
 import { expectOutputs } from "../output-files.js";
 import { ProgressLines } from "../progress-lines.js";
-import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
+import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf } from "../questions.js";
 
 interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly property?: string[];
@@ -134,7 +134,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const { files, also } = joinVerilog(await modelFiles(paths), flags.top);
   const hasOthers = files.length > 1 || flags.json === true;
   const trouble = { problems, notBegun, hasOthers };
-  await expectOutputs(outputsOf(flags), [...files, ...also, ...(flags.properties ?? [])], flags.json ? "--json" : null);
+  await expectOutputs(outputsOf(flags), await filesRead([...files, ...also], flags), flags.json ? "--json" : null);
   const questions = await questionsOf(flags);
   using progress = new ProgressLines(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
