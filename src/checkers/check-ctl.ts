@@ -153,33 +153,32 @@ class CtlChecker {
       case "EX":
         for (const way of this.expectWays(ways, 1)) {
           const then = this.following(way);
-          this.demandState(
-            "the choice leads to the operand",
-            [p],
-            aig.and(then.allowed, then.next(aig.and(right, fair))),
-          );
+          this.demandState("the choice is allowed", [p], then.allowed);
+          this.demandState("the choice leads to the operand", [p], then.next(aig.and(right, fair)));
         }
         break;
-      case "EU":
+      case "EU": {
+        const going = [p, not(aig.and(right, fair))];
+        this.demandState("the first operand holds", going, left);
         for (const way of this.expectWays(ways, 1)) {
           const then = this.following(way);
-          const nearer = aig.andAll([left, then.allowed, then.next(p), then.isNearer]);
-          this.demandState("the choice leads nearer", [p, not(aig.and(right, fair))], nearer);
+          this.demandState("the choice is allowed", going, then.allowed);
+          this.demandState("the choice leads to P", going, then.next(p));
+          this.demandState("the choice leads nearer", going, then.isNearer);
         }
         break;
+      }
       case "ER": {
         // The behaviours of `fair` itself never end.
-        const end = aig.and(left, fair);
+        const going = [p, not(aig.and(left, fair))];
         this.demandState("the second operand holds", [p], right);
-        this.expectWays(ways, conditions.length).forEach((way, j) => {
+        for (const [j, way] of this.expectWays(ways, conditions.length).entries()) {
           const then = this.following(way);
+          this.demandState("the choice is allowed", going, then.allowed);
+          this.demandState("the choice leads to P", going, then.next(p));
           const meets = aig.or(then.isNearer, then.now(conditions[j]!));
-          this.demandState(
-            `the choice leads nearer to condition ${j}`,
-            [p, not(end)],
-            aig.andAll([then.allowed, then.next(p), meets]),
-          );
-        });
+          this.demandState(`the choice leads nearer to condition ${j}`, going, meets);
+        }
         break;
       }
       case "AX":

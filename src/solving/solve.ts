@@ -270,11 +270,12 @@ function checkProof(
       return { evidence: !isCtlCertificate(certificate) && isRelative(certificate) ? "relative" : "checked" };
     case "not-checked": {
       const time = `${(milliseconds / 1000).toFixed(0)} s`;
-      const all = isCtlCertificate(certificate) ? certificate.parts.size : certificate.steps.length;
-      const steps = `${outcome.step} of ${all} steps of the proof`;
+      const done = isCtlCertificate(certificate)
+        ? "a part of the proof was"
+        : `${outcome.step} of ${certificate.steps.length} steps of the proof were`;
       return {
         evidence: "none",
-        uncertified: `${steps} were checked; there was no time for more (${time}) or no memory`,
+        uncertified: `${done} checked; there was no time for more (${time}) or no memory`,
       };
     }
     case "rejected":

@@ -137,7 +137,7 @@ describe("a proof of a CTL formula is refused", () => {
     expect(check("EX x", follower(), proof).result).toBe("checked");
     expect(check("EX x", follower({ constrained: true }), proof)).toMatchObject({
       result: "rejected",
-      problem: "not true: the choice leads to the operand",
+      problem: "not true: the choice is allowed",
     });
   });
 
