@@ -26,10 +26,12 @@ const ROOMS = {
   vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
   portfolio: [
     ...["logic", "model", "formula", "automata", "explicit", "program", "engines", "evidence", "checkers", "solving"],
-    ...["vacuity", "present", "text", "limits"],
+    ...["vacuity", "text", "limits"],
   ],
+  api: ["program", "evidence", "present", "portfolio", "text", "limits"],
   loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "text", "limits"],
   node: [
+    "api",
     "logic",
     "model",
     "program",

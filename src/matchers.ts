@@ -4,7 +4,7 @@
  * @module fairlead/matchers
  */
 
-import type { SystemResult } from "./portfolio/check-system.js";
+import type { SystemResult } from "./api/check-system.js";
 
 interface MatcherResult {
   readonly pass: boolean;

@@ -5,6 +5,7 @@
  */
 
 export { loadDesign } from "./loading/load.js";
-export { type CheckOptions, check } from "./node/check.js";
+export { check } from "./node/check.js";
 export { loadKernels } from "./node/kernels.js";
 export { proveRanked, type RankedProof } from "./node/ranked.js";
+export type { AskOptions as CheckOptions } from "./portfolio/subject.js";

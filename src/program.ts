@@ -10,7 +10,7 @@ export {
   type Formula,
   type SystemCheckOptions as CheckOptions,
   type SystemResult as CheckResult,
-} from "./portfolio/check-system.js";
+} from "./api/check-system.js";
 export { type ChartedRun, sequenceChartSvg, sequenceChartText } from "./present/sequence-chart.js";
 export { Action, type Actions, choose, ifElse, when } from "./program/action.js";
 export {

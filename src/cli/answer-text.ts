@@ -1,9 +1,9 @@
 import { resultJson } from "../present/json.js";
 import { outcomeText } from "../present/outcome.js";
 import { smvReport } from "../present/smv-trace.js";
-import { forJson } from "../text/escape.js";
+import { forJson, forTerminal } from "../text/escape.js";
+import type { ShownAnswer } from "./answered.js";
 import { coloursIf } from "./colours.js";
-import type { Answered } from "./evidence-text.js";
 
 /** How an answer is shown. `number`: of the trace, among NuSMV's. */
 export type AnswerForm =
@@ -12,14 +12,16 @@ export type AnswerForm =
   | { readonly as: "nusmv"; readonly number: number };
 
 /** An answer with its counterexample, on one or many lines. */
-export function answerText({ file, design, property, outcome }: Answered, form: AnswerForm): string {
-  const { model } = design;
+export function answerText(answer: ShownAnswer, form: AnswerForm): string {
+  const { file, property, specification, outcome, trace } = answer;
   switch (form.as) {
-    case "text":
-      return outcomeText(file, model, property, outcome, coloursIf(form.isColoured));
+    case "text": {
+      const name = `${forTerminal(file)}: ${forTerminal(property)}`;
+      return outcomeText(name, answer, coloursIf(form.isColoured));
+    }
     case "json":
-      return forJson(resultJson(file, model, property, outcome), 1);
+      return forJson(resultJson({ file, property }, answer), 1);
     case "nusmv":
-      return smvReport(model, property, outcome.verdict, form.number);
+      return smvReport(specification, outcome.verdict, trace, form.number);
   }
 }

@@ -5,10 +5,11 @@ import { writeRankedWitness } from "../formats/ranked/write.js";
 import { Stopped } from "../limits/stopped.js";
 import { readBytes } from "../loading/read-bytes.js";
 import type { Design } from "../model/property.js";
-import type { CheckOptions } from "../node/check.js";
 import { proveRanked } from "../node/ranked.js";
+import type { AskOptions } from "../portfolio/subject.js";
 import { forTerminal } from "../text/escape.js";
-import { type Answered, type EvidenceKind, proofOf } from "./evidence-text.js";
+import { type Answered, answeredOf, type CircuitAnswer } from "./answered.js";
+import { type EvidenceKind, proofOf } from "./evidence-text.js";
 import { UsageError } from "./exit.js";
 import { type ShowLimits, writtenEvidence } from "./long-answers.js";
 import { type Output, writeOutput } from "./output-files.js";
@@ -49,7 +50,7 @@ export async function writeEvidence(
   flags: EvidenceFlags,
   results: readonly Answered[],
   limits: ShowLimits = {},
-  searching: CheckOptions = {},
+  searching: AskOptions = {},
 ): Promise<number> {
   let undone = 0;
   const write = async (path: string, contents: () => Promise<string | Uint8Array | null>) => {
@@ -75,8 +76,9 @@ export async function writeEvidence(
       return texts.join("");
     });
   for (const answered of results) {
-    if (certificate !== undefined && flags.certificateFormat === "ranked" && proofOf(answered.outcome))
-      await writeRanked(certificate, answered, searching);
+    const { circuit } = answered;
+    if (certificate !== undefined && flags.certificateFormat === "ranked" && circuit && proofOf(circuit.outcome))
+      await writeRanked(certificate, circuit, searching);
     else if (certificate !== undefined) await write(certificate, () => content("certificate", answered));
     if (treeDot !== undefined) await write(treeDot, () => content("tree", answered));
     if (vcd !== undefined) await write(vcd, () => content("vcd", answered));
@@ -88,7 +90,7 @@ export async function writeEvidence(
 /** The file that has a ranked witness's property alone: `proof.aag` is about `proof.model.aag`. */
 const modelBeside = (certificate: string): string => `${certificate.replace(/\.a[ai]g$/, "")}.model.aag`;
 
-async function writeRanked(path: string, answered: Answered, limits: CheckOptions): Promise<void> {
+async function writeRanked(path: string, answered: CircuitAnswer, limits: AskOptions): Promise<void> {
   const { file, design, property, outcome } = answered;
   const name = forTerminal(property.name);
   const ranked = await proveRanked(design, design.properties.indexOf(property), outcome, limits);
@@ -113,7 +115,7 @@ async function isAlone(file: string, { properties }: Design): Promise<boolean> {
   return [...inputs, ...latches.filter((_, i) => i % 3 === 0)].every((lit, i) => lit === 2 * (i + 1));
 }
 
-type About = Omit<Answered, "outcome">;
+type About = Omit<CircuitAnswer, "outcome">;
 
 /**
  * Two engines that disagree are a bug: the evidence of both is kept, in this folder, for whoever looks into it, and with it
@@ -138,7 +140,9 @@ export async function keepBoth(
 ): Promise<InternalError> {
   const [certificate, witness] = ["fairlead-disagreement.certificate.aag", "fairlead-disagreement.witness.txt"];
   for (const outcome of outcomes)
-    await writeEvidence(outcome.verdict.answer === "holds" ? { certificate } : { witness }, [{ ...about, outcome }]);
+    await writeEvidence(outcome.verdict.answer === "holds" ? { certificate } : { witness }, [
+      answeredOf({ ...about, outcome }),
+    ]);
   const { file, property } = about;
   const circuit = other === null ? "" : `, the circuit in ${CIRCUIT}`;
   return new InternalError(

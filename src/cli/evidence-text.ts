@@ -8,23 +8,16 @@ import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js
 import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
-import { conditionsFor } from "../present/outcome.js";
 import { refinementDot } from "../present/refinement-tree.js";
+import { shownBy } from "../present/shown.js";
 import { svg } from "../present/svg.js";
-import { traceOf } from "../present/trace.js";
 import { vcd } from "../present/vcd.js";
 import { listed } from "../present/verification.js";
 import { forTerminal } from "../text/escape.js";
+import { type CircuitAnswer, type ShownAnswer, shownOf } from "./answered.js";
 
-/** A property and its answer. */
-export interface Answered {
-  readonly file: string;
-  readonly design: Design;
-  readonly property: Property;
-  readonly outcome: Outcome;
-}
-
-export type EvidenceKind = "witness" | "certificate" | "tree" | "vcd" | "svg";
+export type TraceKind = "tree" | "vcd" | "svg";
+export type EvidenceKind = "witness" | "certificate" | TraceKind;
 
 /** What a file of evidence holds, null where there is nothing to write; and lines for the user. */
 export interface EvidenceText {
@@ -32,51 +25,48 @@ export interface EvidenceText {
   readonly said: readonly string[];
 }
 
-export function evidenceText(kind: EvidenceKind, answered: Answered): EvidenceText {
-  const { design, property, outcome } = answered;
-  const { verdict } = outcome;
-  const nothing = (what: string, why = missing(outcome)): EvidenceText => ({
-    content: null,
-    said: [`no ${what} to write: ${forTerminal(property.name)} ${why}`],
-  });
+/** Of a circuit: all kinds. */
+export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer): EvidenceText {
+  const { property, outcome } = answered;
   if (kind === "witness") return witnessText(answered);
-  if (kind === "certificate") {
-    const proof = proofOf(outcome);
-    return proof ? { content: writeCertificate(proof, { property: property.name }), said: [] } : nothing("certificate");
-  }
-  if (kind === "tree") {
-    const { tree } = verdict.stats;
-    return tree
-      ? { content: refinementDot(tree), said: [] }
-      : nothing("tree", `was decided by ${forTerminal(outcome.engine)}`);
-  }
-  const witness = shownIn(outcome);
-  if (!witness) return nothing("trace");
-  const path = witness.kind === "tree" ? witness.path : witness;
-  const conditions = conditionsFor(design.model, property);
-  if (kind === "vcd") return { content: vcd(design.model, path, conditions), said: [] };
-  const title = `A counterexample to '${property.name}'`;
-  return { content: svg(traceOf(design.model, path, conditions), title), said: [] };
+  if (kind !== "certificate") return traceFile(kind, shownOf(answered));
+  const proof = proofOf(outcome);
+  return proof
+    ? { content: writeCertificate(proof, { property: property.name }), said: [] }
+    : nothing("certificate", property.name, missing(outcome));
 }
 
+/** Of whatever has a trace. */
+export function traceFile(kind: TraceKind, { property, outcome, trace }: ShownAnswer): EvidenceText {
+  if (kind === "tree") {
+    const { tree } = outcome.verdict.stats;
+    if (tree) return { content: refinementDot(tree), said: [] };
+    return nothing("tree", property, `was decided by ${forTerminal(outcome.engine)}`);
+  }
+  if (trace === null) return nothing("trace", property, missing(outcome));
+  const content = kind === "vcd" ? vcd(trace) : svg(trace, `A counterexample to '${property}'`);
+  return { content, said: [] };
+}
+
+const nothing = (what: string, property: string, why: string): EvidenceText => ({
+  content: null,
+  said: [`no ${what} to write: ${forTerminal(property)} ${why}`],
+});
+
 /** What proves the answer, if anything does. */
-export const proofOf = ({ verdict }: Outcome) =>
+export const proofOf = ({ verdict }: Outcome<unknown>) =>
   verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? (verdict.refutation ?? null) : null;
 
-/** The behaviour that shows the answer, if one does. */
-export const shownIn = ({ verdict }: Outcome) =>
-  verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? (verdict.example ?? null) : null;
-
-const missing = ({ verdict }: Outcome): string =>
+const missing = ({ verdict }: Outcome<unknown>): string =>
   verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
 
 /** What is written for an answer. A branching counterexample is left out where no path of it shows everything. */
-export function witnessText({ file, design, property, outcome }: Answered): EvidenceText & {
+export function witnessText({ file, design, property, outcome }: CircuitAnswer): EvidenceText & {
   readonly content: string;
 } {
   const { verdict } = outcome;
   const about = subjectOf(design.properties, property);
-  const evidence = shownIn(outcome);
+  const evidence = shownBy(outcome.verdict);
   if (evidence) {
     const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
     if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);

@@ -2,17 +2,12 @@ import type { Outcome } from "../evidence/outcome.js";
 import type { Witness } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import { packDesign, packOutcome } from "../portfolio/transport.js";
+import { shownBy } from "../present/shown.js";
 import { checkingTime } from "../solving/checking-time.js";
 import { type AnswerForm, answerText } from "./answer-text.js";
+import { type Answered, type CircuitAnswer, shownOf } from "./answered.js";
 import { apart, Budgets } from "./apart.js";
-import {
-  type Answered,
-  type EvidenceKind,
-  type EvidenceText,
-  evidenceText,
-  proofOf,
-  shownIn,
-} from "./evidence-text.js";
+import { type EvidenceKind, type EvidenceText, evidenceText, proofOf, traceFile } from "./evidence-text.js";
 
 /** What showing and writing an answer may take: as much as its check, and the memory of the command. */
 export interface ShowLimits {
@@ -27,14 +22,15 @@ const SECONDS_AFTER_INTERRUPT = 0.2;
 
 /** An answer as text. Where that takes too much, without the counterexample, and a note says so. */
 export async function shownAnswer(answered: Answered, form: AnswerForm, limits: ShowLimits): Promise<string> {
-  if (!isLong(answered)) return answerText(answered, form);
-  const { file, property, outcome } = answered;
+  const { circuit } = answered;
+  if (circuit === null || !isLong(circuit)) return answerText(answered.shown(), form);
+  const { outcome } = circuit;
   try {
-    return await apart("answer", { ...packed(answered), form }, budgetsFor(outcome, limits), "");
+    return await apart("answer", { ...packed(circuit), form }, budgetsFor(outcome, limits), "");
   } catch (e) {
     if (!(e instanceof Stopped)) throw e;
-    const note = `its behaviour has ${stepsOf(shownIn(outcome))} steps and is not shown${e.message}`;
-    return answerText({ file, design: answered.design, property, outcome: withoutBehaviour(outcome, note) }, form);
+    const note = `its behaviour has ${stepsOf(shownBy(outcome.verdict))} steps and is not shown${e.message}`;
+    return answerText(shownOf({ ...circuit, outcome: withoutBehaviour(outcome, note) }), form);
   }
 }
 
@@ -44,8 +40,13 @@ export async function writtenEvidence(
   answered: Answered,
   limits: ShowLimits,
 ): Promise<EvidenceText> {
-  if (!isLong(answered)) return evidenceText(kind, answered);
-  return apart("evidence", { ...packed(answered), kind }, budgetsFor(answered.outcome, limits), "not written");
+  const { circuit } = answered;
+  if (circuit === null) {
+    if (kind === "witness" || kind === "certificate") throw new Error(`a ${kind} is about a circuit`);
+    return traceFile(kind, answered.shown());
+  }
+  if (!isLong(circuit)) return evidenceText(kind, circuit);
+  return apart("evidence", { ...packed(circuit), kind }, budgetsFor(circuit.outcome, limits), "not written");
 }
 
 function budgetsFor({ seconds }: Outcome, { checkTime, memory, signal }: ShowLimits): Budgets {
@@ -55,15 +56,15 @@ function budgetsFor({ seconds }: Outcome, { checkTime, memory, signal }: ShowLim
   return new Budgets({ time: checkingTime(seconds * 1000, checkTime) / 1000, ...most }, signal);
 }
 
-function packed({ file, design, property, outcome }: Answered) {
+function packed({ file, design, property, outcome }: CircuitAnswer) {
   const index = design.properties.indexOf(property);
   return { file, design: packDesign(design), property: index, outcome: packOutcome(outcome) };
 }
 
-function isLong({ design, outcome }: Answered): boolean {
+function isLong({ design, outcome }: CircuitAnswer): boolean {
   const gates = proofOf(outcome)?.aig.size ?? 0;
   // The loop of a witness may be gone round until all latches have come back.
-  return stepsOf(shownIn(outcome)) * design.model.aig.size + gates > LONG;
+  return stepsOf(shownBy(outcome.verdict)) * design.model.aig.size + gates > LONG;
 }
 
 function stepsOf(witness: Witness | null): number {

@@ -93,3 +93,10 @@ function expanded(pattern: string): string {
     throw e instanceof InputError ? e.in("--pattern") : e;
   }
 }
+
+/** Options that only a Verilog design has a use for. */
+export function refuseVerilogOptions(flags: QuestionFlags, files: readonly string[]): void {
+  if (files.some((file) => /\.(s?v|f)$/i.test(file))) return;
+  for (const name of ["top", "include", "define", "parameter"] as const)
+    if (flags[name] !== undefined) throw new UsageError(`--${name} is for Verilog files, and there is none`);
+}

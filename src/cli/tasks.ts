@@ -1,5 +1,6 @@
 import { degeneralized, stateBased } from "../automata/acceptance.js";
 import { ltlToTgba } from "../automata/translate.js";
+import { pathTrace } from "../evidence/trace.js";
 import type { Run, Step } from "../evidence/verdict.js";
 import { type Converted, outputFormatOf, reencodeAiger } from "../formats/convert.js";
 import { writeHoa } from "../formats/hoa/write.js";
@@ -17,11 +18,11 @@ import {
 } from "../portfolio/transport.js";
 import { automatonDot, automatonText } from "../present/automaton.js";
 import { traceText } from "../present/text.js";
-import { traceOf } from "../present/trace.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
 import { type AnswerForm, answerText } from "./answer-text.js";
-import { type Answered, type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
+import { type CircuitAnswer, shownOf } from "./answered.js";
+import { type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
 
 // What commands do that can take long: called by name in a thread of its own (apart.ts), with plain data.
 
@@ -35,13 +36,13 @@ interface PackedAnswer {
   readonly outcome: PackedOutcome;
 }
 
-function unpacked({ file, design: packed, property, outcome }: PackedAnswer): Answered {
+function unpacked({ file, design: packed, property, outcome }: PackedAnswer): CircuitAnswer {
   const design = unpackDesign(packed);
   return { file, design, property: design.properties[property]!, outcome: unpackOutcome(outcome) };
 }
 
 export function answer(given: PackedAnswer & { readonly form: AnswerForm }): string {
-  return answerText(unpacked(given), given.form);
+  return answerText(shownOf(unpacked(given)), given.form);
 }
 
 export function evidence(given: PackedAnswer & { readonly kind: EvidenceKind }): EvidenceText {
@@ -80,7 +81,7 @@ export function simulate(given: { readonly design: PackedDesign; readonly steps:
 } {
   const { model } = unpackDesign(given.design);
   const run = randomRun(model, given.steps, given.seed);
-  return { text: run.steps.length === 0 ? "" : traceText(traceOf(model, run, [])), steps: run.steps.length };
+  return { text: run.steps.length === 0 ? "" : traceText(pathTrace(model, run)), steps: run.steps.length };
 }
 
 /** One lane of random walks, until it has the length or gets stuck. */

@@ -1,4 +1,5 @@
 import type { CertificateCheck } from "../checkers/check-certificate.js";
+import { pathTrace } from "../evidence/trace.js";
 import { type ReadWitness, readWitnesses } from "../formats/aiger/witness.js";
 import { isBtor2Witness, readBtor2Witnesses } from "../formats/btor2/read-witness.js";
 import { isCertificate } from "../formats/certificate/read.js";
@@ -6,7 +7,6 @@ import { isRankedWitness } from "../formats/ranked/read.js";
 import type { Design } from "../model/property.js";
 import { type PackedDesign, unpackDesign } from "../portfolio/transport.js";
 import { traceText } from "../present/text.js";
-import { traceOf } from "../present/trace.js";
 import { type Verification, type VerifyJson, verificationText } from "../present/verification.js";
 import { forJson } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
@@ -88,7 +88,7 @@ function transitionText({ model }: Design, transition: TransitionOf<CertificateC
     latches: latches.subarray(0, model.latches.length),
     inputs: inputs.subarray(0, model.inputs.length),
   }));
-  return traceText(traceOf(model, { kind: "run", steps }, []));
+  return traceText(pathTrace(model, { kind: "run", steps }));
 }
 
 type TransitionOf<C> = C extends { transition: infer T | null } ? Exclude<T, null> : never;

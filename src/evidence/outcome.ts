@@ -1,6 +1,6 @@
 import type { Design, Property } from "../model/property.js";
 import type { Vacuity } from "./vacuity.js";
-import type { Verdict } from "./verdict.js";
+import type { Verdict, Witness } from "./verdict.js";
 
 /**
  * How far somebody else can trust an answer. `checked`: the lasso was replayed, or the certificate checked, on the
@@ -9,16 +9,16 @@ import type { Verdict } from "./verdict.js";
  */
 export type EvidenceLevel = "checked" | "relative" | "none";
 
-/** The answer for one property, on the model that the user gave. */
-export interface Outcome {
+/** The answer for one property, on the model that the user gave: a circuit, or a program. */
+export interface Outcome<W = Witness> {
   readonly engine: string;
-  readonly verdict: Verdict;
+  readonly verdict: Verdict<W>;
   readonly evidence: EvidenceLevel;
   readonly seconds: number;
   /** What the user should know beside the answer: why it is uncertified, that no initial state has a fair path… */
   readonly notes: readonly string[];
   /** Of a property that holds, where that was examined. */
-  readonly vacuity?: Vacuity;
+  readonly vacuity?: Vacuity<W>;
 }
 
 /** Evidence that does not check, or engines that disagree: never a verdict. */

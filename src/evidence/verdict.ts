@@ -41,12 +41,12 @@ export type UnknownReason = StopReason | "unsupported";
 /**
  * The answer of an engine. `null` evidence is shown to the user as such; `why` is said where there is no proof. An E
  * formula of CTL holds by an `example`, and fails by a `refutation`: a proof that there is none. Of any CTL formula there can be a
- * proof either way.
+ * proof either way. `W` is what behaviours are told in: a program has its own.
  */
-export type Verdict =
+export type Verdict<W = Witness> =
   | {
       readonly answer: "fails";
-      readonly witness: Witness | null;
+      readonly witness: W | null;
       readonly refutation?: Proof | null;
       readonly why?: string;
       readonly stats: Stats;
@@ -55,7 +55,7 @@ export type Verdict =
       readonly answer: "holds";
       readonly certificate: Proof | null;
       readonly why?: string;
-      readonly example?: Witness | null;
+      readonly example?: W | null;
       readonly stats: Stats;
     }
   | { readonly answer: "unknown"; readonly reason: UnknownReason; readonly detail: string; readonly stats: Stats };

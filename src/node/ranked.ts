@@ -5,8 +5,9 @@ import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import type { RankedWitness } from "../evidence/ranked-witness.js";
 import type { BadStateProperty, Design, JusticeProperty } from "../model/property.js";
+import type { AskOptions } from "../portfolio/subject.js";
 import { DoesNotFit, rankedWitness } from "../solving/ranked.js";
-import { type CheckOptions, check } from "./check.js";
+import { check } from "./check.js";
 import { loadKernels } from "./kernels.js";
 
 /** A ranked witness that was checked, and whose proof it is; or why there is none. */
@@ -43,7 +44,7 @@ export async function proveRanked(
   design: Design,
   index: number,
   { engine, verdict }: Outcome,
-  options: CheckOptions = {},
+  options: AskOptions = {},
 ): Promise<RankedProof> {
   const property = design.properties[index]!;
   if (property.kind !== "bad" && property.kind !== "justice")

@@ -11,6 +11,8 @@ export interface PlanLine {
   /** Those that are not the engine's defaults. */
   readonly options: OptionValues;
   readonly share: number;
+  /** It may use all the memory, and is given up last when that does not suffice. */
+  readonly isKept?: boolean;
 }
 
 /**

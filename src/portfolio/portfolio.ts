@@ -16,7 +16,8 @@ import {
   type Terms,
 } from "./scheduler.js";
 import { packDesign, unpackOutcome } from "./transport.js";
-import { type Command, ControlBlock, type Spawn, type WorkerHandle, type WorkerMessage } from "./worker-protocol.js";
+import { WorkerLink } from "./worker-link.js";
+import type { Command, Job, JobSubject, Spawn, WorkerMessage } from "./worker-protocol.js";
 
 export interface PortfolioOptions {
   readonly threads: number;
@@ -36,7 +37,8 @@ export interface PortfolioOptions {
 /** Where workers come from, and the kernels that they run on. */
 export interface Host {
   readonly spawn: Spawn;
-  readonly kernels: Kernels;
+  /** Null where there are none: then proofs are not checked. */
+  readonly kernels: Kernels | null;
   /** Bytes that the whole process takes, where that can be known. */
   memory?(): number;
 }
@@ -64,24 +66,31 @@ export function runPlan(
   host: Host,
 ): Promise<Outcome> {
   expectProperty("runPlan", design, property);
-  return new Promise((resolve, reject) => {
-    new Portfolio(design, property, plan, options, host, { resolve, reject }).start();
-  });
+  const subject: JobSubject = { kind: "design", design: packDesign(design), property };
+  return runLines(subject, plan, waitingFor(design, property), options, host);
 }
 
-/** The worker of a line of the plan. */
-interface Lane {
-  readonly worker: WorkerHandle;
-  /** Null where memory cannot be shared. */
-  readonly control: ControlBlock | null;
+/** How long an answer waits for better evidence. */
+type Waiting = Pick<Terms, "leastWait" | "enough">;
+
+/** The same of anything that workers are asked about. */
+export function runLines(
+  subject: JobSubject,
+  plan: Plan,
+  waiting: Waiting,
+  options: PortfolioOptions,
+  host: Host,
+): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    new Portfolio(subject, plan, waiting, options, host, { resolve, reject }).start();
+  });
 }
 
 /** Does what the scheduler says: starts workers, passes on what they say, and keeps the clock. */
 class Portfolio {
   private readonly memoryBefore: number;
-  private readonly packed;
   private readonly facts = new FactBoard();
-  private readonly lanes = new Map<number, Lane>();
+  private readonly lanes = new Map<number, WorkerLink>();
   private schedule: Schedule;
   private readonly events: ScheduleEvent[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -89,16 +98,15 @@ class Portfolio {
   private readonly onAbort = () => this.take({ type: "interrupted" });
 
   constructor(
-    design: Design,
-    private readonly property: number,
+    private readonly subject: JobSubject,
     private readonly plan: Plan,
+    waiting: Waiting,
     private readonly options: PortfolioOptions,
     private readonly host: Host,
     private readonly promise: { resolve(outcome: Outcome): void; reject(error: unknown): void },
   ) {
     this.memoryBefore = host.memory?.() ?? 0;
-    this.packed = packDesign(design);
-    const terms: Terms = { ...options, plan, ...waiting(design, property) };
+    const terms: Terms = { ...options, plan, ...waiting };
     this.schedule = scheduleOf(terms, performance.now());
   }
 
@@ -162,9 +170,10 @@ class Portfolio {
   }
 
   private spawn(lane: number, seconds: number): void {
-    const { options, host, plan } = this;
-    const memoryBytes = Math.floor(options.memoryBytes / Math.min(options.threads, plan.lines.length));
-    const { engine, options: engineOptions } = plan.lines[lane]!;
+    const { options, host, plan, subject } = this;
+    const { engine, options: engineOptions, isKept = false } = plan.lines[lane]!;
+    const parts = isKept ? 1 : Math.min(options.threads, plan.lines.length);
+    const memoryBytes = Math.floor(options.memoryBytes / parts);
     const events = {
       message: (message: WorkerMessage) => this.hear(lane, message),
       died: (detail: string, limit: "memory" | null = null) => {
@@ -172,12 +181,10 @@ class Portfolio {
         this.take({ type: "stopped", lane, detail, limit });
       },
     };
-    const worker = host.spawn(memoryBytes, events, engine);
-    const control = typeof SharedArrayBuffer === "undefined" ? null : new ControlBlock();
-    this.lanes.set(lane, { worker, control });
-    const job = {
-      design: this.packed,
-      property: this.property,
+    const link = new WorkerLink(host.spawn(memoryBytes, events, engine));
+    this.lanes.set(lane, link);
+    const job: Job = {
+      subject,
       engine,
       options: engineOptions,
       seconds,
@@ -187,17 +194,15 @@ class Portfolio {
       seed: options.seed + plan.lines.slice(0, lane).filter((l) => l.engine === engine).length,
       facts: this.facts.all,
     };
-    worker.post({ type: "job", job, kernels: host.kernels, control: control?.buffer ?? null });
+    link.begin(job, host.kernels);
   }
 
   private command(lane: number, command: Command): void {
-    const { control, worker } = this.lanes.get(lane) ?? { control: null, worker: null };
-    if (control !== null) control.command = command;
-    else worker?.post({ type: "command", command });
+    this.lanes.get(lane)?.command(command);
   }
 
   /** The lane is done with its worker. */
-  private part(lane: number): Lane | undefined {
+  private part(lane: number): WorkerLink | undefined {
     const parted = this.lanes.get(lane);
     this.lanes.delete(lane);
     return parted;
@@ -210,7 +215,7 @@ class Portfolio {
         return;
       case "fact":
         if (this.lanes.has(lane) && this.facts.add(message.fact))
-          for (const [other, { worker }] of this.lanes) if (other !== lane) worker.post(message);
+          for (const [other, link] of this.lanes) if (other !== lane) link.post(message);
         return;
       case "answered":
         this.take({ type: "verdict", lane });
@@ -219,6 +224,9 @@ class Portfolio {
         this.part(lane)?.worker.release();
         this.take({ type: "checked", lane, outcome: unpackOutcome(message.outcome) });
         return;
+      case "found":
+      case "found-data":
+        throw new Error("what was found about a program is for who asked, see ProgramSearch");
       case "error": {
         this.part(lane)?.worker.release();
         const { message: detail, stack } = message;
@@ -234,7 +242,7 @@ class Portfolio {
   }
 
   private memoryUsed(): ScheduleEvent {
-    const used = this.plan.lines.map((_, lane) => this.lanes.get(lane)?.control?.memory ?? 0);
+    const used = this.plan.lines.map((_, lane) => this.lanes.get(lane)?.memory ?? 0);
     return { type: "memory", used, grown: (this.host.memory?.() ?? 0) - this.memoryBefore };
   }
 
@@ -265,7 +273,7 @@ class Portfolio {
 }
 
 /** A CTL formula that was answered in linear time, relative to its rewriting, may still get a proof of its own. */
-function waiting({ properties }: Design, index: number): Pick<Terms, "leastWait" | "enough"> {
+export function waitingFor({ properties }: Design, index: number): Waiting {
   const { kind } = properties[index]!;
   const leastWait = MIN_WAIT_MS / properties.filter((p) => p.kind === kind).length;
   return { leastWait, enough: kind === "ctl" ? "checked" : "relative" };

@@ -330,14 +330,16 @@ class Turn {
     return Math.min(...[...ofLanes, ...ofRun].filter((at) => at > now), NEVER);
   }
 
-  /** The workers together keep to the limit; paused ones, which hold what they have, go first. */
+  /** The workers together keep to the limit; paused ones, which hold what they have, go first, and those that are kept last. */
   private keepWithin(used: readonly number[], grown: number): void {
     const { terms, lanes } = this.next;
     const total = used.reduce((sum, bytes) => sum + bytes, 0);
     if (Math.max(total, grown - ROOM_FOR_THREADS * terms.threads) <= terms.memoryBytes) return;
     const alive = [...lanes.keys()].filter((k) => isAlive(lanes[k]!) && !lanes[k]!.hasVerdict);
-    const paused = alive.filter((k) => lanes[k]!.state === "paused");
-    const [largest] = (paused.length > 0 ? paused : alive).sort((a, b) => used[b]! - used[a]!);
+    const others = alive.filter((k) => terms.plan.lines[k]!.isKept !== true);
+    const paused = others.filter((k) => lanes[k]!.state === "paused");
+    const candidates = [paused, others, alive].find((some) => some.length > 0) ?? [];
+    const [largest] = candidates.sort((a, b) => used[b]! - used[a]!);
     if (largest !== undefined) this.giveUp(largest, "memory", "given up, to keep within the memory allowed");
   }
 

@@ -40,17 +40,13 @@ export async function vacuityOf(
   const property = design.properties[index]!;
   const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
   const vacuity = await about.examine(property, asking(limits, host, performance.now() + 1000 * seconds));
-  if (
-    !verdict.certificate ||
-    isCtlCertificate(verdict.certificate) ||
-    vacuity.noBehaviour ||
-    design.model.aig.size > LARGE
-  )
-    return vacuity;
+  const { kernels } = host;
+  const { certificate } = verdict;
+  if (kernels === null || !certificate || isCtlCertificate(certificate)) return vacuity;
+  if (vacuity.noBehaviour || design.model.aig.size > LARGE) return vacuity;
   const until = performance.now() + LOOKING;
-  const oracle = () =>
-    new KernelOracle(host.kernels.sat, { shouldStop: () => (performance.now() > until ? "time" : null) });
-  const notNeeded = await demandsNotNeeded(design, property, verdict.certificate, oracle);
+  const oracle = () => new KernelOracle(kernels.sat, { shouldStop: () => (performance.now() > until ? "time" : null) });
+  const notNeeded = await demandsNotNeeded(design, property, certificate, oracle);
   return { ...vacuity, notNeeded: notNeeded.map((d) => d.name) };
 }
 

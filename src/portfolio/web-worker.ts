@@ -16,9 +16,9 @@ const SLICE_MS = 50;
 /**
  * Serves jobs as the worker threads of Node do, with the same messages. Where memory can be shared (a page that is
  * cross-origin isolated) commands come that way; elsewhere the job runs in slices and messages are looked at between
- * them. The engines' generators make both possible.
+ * them. The engines' generators make both possible. `isGone`: nobody waits for it any more.
  */
-export function serve(scope: WorkerScope): void {
+export function serve(scope: WorkerScope, isGone: () => boolean = () => false): void {
   const cache = new WorkerCache();
   let facts: Fact[] = [];
   let command: Command = "go";
@@ -39,7 +39,7 @@ export function serve(scope: WorkerScope): void {
     }
   });
 
-  async function run(job: Job, kernels: Kernels, control: ControlBlock | null): Promise<void> {
+  async function run(job: Job, kernels: Kernels | null, control: ControlBlock | null): Promise<void> {
     const surroundings: Surroundings = {
       say: (message) => scope.postMessage(message),
       isStopped: () => {
@@ -55,6 +55,10 @@ export function serve(scope: WorkerScope): void {
       if (working.next().done) return;
       if (performance.now() < sliceEnds) continue;
       await messages();
+      if (isGone()) {
+        working.return();
+        return;
+      }
       if (command === "pause") await new Promise<void>((resolve) => (wake = resolve));
       wake = null;
       sliceEnds = performance.now() + SLICE_MS;

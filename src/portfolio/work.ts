@@ -1,13 +1,21 @@
 import { engineNamed } from "../engines/registry.js";
 import { InternalError } from "../evidence/outcome.js";
 import { isOutOfMemory } from "../limits/out-of-memory.js";
+import type { Progress } from "../limits/progress.js";
 import type { StopSignal } from "../limits/stopped.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
+import { answerData } from "../program/answer-data.js";
+import { NO_FUNCTIONS, programFrom } from "../program/data.js";
+import { searchProgram } from "../program/explicit.js";
+import { FunctionTable } from "../program/function-table.js";
+import { readQuestion } from "../program/question.js";
 import { solve } from "../solving/solve.js";
+import { NO_KERNELS, withoutProofs } from "./no-kernels.js";
+import { mistakeData, searchOptions } from "./program-search.js";
 import { type PackedOutcome, packOutcome } from "./transport.js";
 import type { WorkerCache } from "./worker-cache.js";
-import type { Job, WorkerMessage } from "./worker-protocol.js";
+import type { Job, JobSubject, WorkerMessage } from "./worker-protocol.js";
 
 /** What a thread or a Web Worker gives to a job. */
 export interface Surroundings {
@@ -26,7 +34,7 @@ const MEMORY_INTERVAL_MS = 50;
 /** Runs one job to its end, with the worker's cache, and says how it went. Yields now and then, for workers that must look at their messages. */
 export function* work(
   job: Job,
-  kernels: Kernels,
+  kernels: Kernels | null,
   surroundings: Surroundings,
   cache: WorkerCache,
 ): Generator<void, void> {
@@ -35,52 +43,89 @@ export function* work(
   } catch (e) {
     const error = e instanceof Error ? e : new Error(String(e));
     if (isOutOfMemory(error)) {
-      surroundings.say({ type: "outcome", outcome: outOfMemory(job, error) });
+      surroundings.say(outOfMemory(job, error));
       return;
     }
     const isInternal = error instanceof InternalError;
-    surroundings.say({ type: "error", isInternal, message: error.message, stack: error.stack ?? "" });
+    const thrown = job.subject.kind === "program-here" && { thrown: e };
+    surroundings.say({ type: "error", isInternal, message: error.message, stack: error.stack ?? "", ...thrown });
   }
 }
 
 /** The machine has less memory than the limit says. */
-function outOfMemory({ engine }: Job, { message }: Error): PackedOutcome {
-  const verdict = { answer: "unknown", reason: "memory", detail: message, stats: {} } as const;
-  return { engine, verdict, evidence: "none", seconds: 0, notes: [] };
+function outOfMemory({ engine, subject }: Job, { message }: Error): WorkerMessage {
+  const unknown = { reason: "memory", detail: message, stats: {} } as const;
+  if (subject.kind === "program-here") return { type: "found", answer: { kind: "unknown", ...unknown } };
+  if (subject.kind === "program") return { type: "found-data", data: { kind: "unknown", ...unknown } };
+  const verdict = { answer: "unknown", ...unknown } as const;
+  const outcome: PackedOutcome = { engine, verdict, evidence: "none", seconds: 0, notes: [] };
+  return { type: "outcome", outcome };
 }
 
-function* attempt(job: Job, kernels: Kernels, surroundings: Surroundings, cache: WorkerCache): Generator<void, void> {
+function* attempt(
+  job: Job,
+  kernels: Kernels | null,
+  surroundings: Surroundings,
+  cache: WorkerCache,
+): Generator<void, void> {
   const { say } = surroundings;
+  const shouldStop = stopper(job, surroundings);
+  if (job.subject.kind !== "design") {
+    say(yield* telling(searchStates(job, job.subject, shouldStop), say));
+    return;
+  }
   const engine = engineNamed(job.engine);
-  const design = cache.designOf(job);
-  const property = design.properties[job.property];
+  const design = cache.designOf(job.engine, job.subject.design);
+  const property = design.properties[job.subject.property];
   if (engine === undefined || property === undefined)
-    throw new Error(`no engine ${job.engine} or property ${job.property}`);
-  const solving = solve(design, property, engine, job.options, {
-    shouldStop: stopper(job, surroundings),
+    throw new Error(`no engine ${job.engine} or property ${job.subject.property}`);
+  const solving = solve(design, property, kernels === null ? withoutProofs(engine) : engine, job.options, {
+    shouldStop,
     shouldStopChecking: () => (surroundings.isStopped() ? "cancelled" : null),
     onAnswer: () => say({ type: "answered" }),
     ...(job.checkSeconds !== undefined && { checkSeconds: job.checkSeconds }),
     memoryLimit: job.memoryBytes,
     seed: job.seed,
-    kernels,
+    kernels: kernels ?? NO_KERNELS,
     facts: exchange(job, surroundings),
     sessions: cache,
     prepare: (...asked) => cache.prepare(...asked),
   });
+  say({ type: "outcome", outcome: packOutcome(yield* telling(solving, say)) });
+}
+
+/** Runs a search, and says how far it is a few times a second. */
+function* telling<T>(search: Generator<Progress, T>, say: Surroundings["say"]): Generator<void, T> {
   let lastEvent = 0;
   for (;;) {
-    const { done, value } = solving.next();
-    if (done) {
-      say({ type: "outcome", outcome: packOutcome(value) });
-      return;
-    }
+    const { done, value } = search.next();
+    if (done) return value;
     yield;
     const now = performance.now();
     if (now - lastEvent < EVENT_INTERVAL_MS) continue;
     lastEvent = now;
     say({ type: "event", event: value });
   }
+}
+
+/** The states of a program, visited one by one. */
+function* searchStates(
+  job: Job,
+  subject: Exclude<JobSubject, { kind: "design" }>,
+  shouldStop: ReturnType<typeof stopper>,
+): Generator<Progress, WorkerMessage> {
+  const program = subject.kind === "program" ? programFrom(subject.data, new FunctionTable()) : subject.program;
+  const question = readQuestion(program, "ltl", subject.formula);
+  if (question.logic !== "ltl") throw new Error("states are visited for LTL");
+  const options = {
+    ...searchOptions(job.engine, job.options),
+    memoryLimit: job.memoryBytes,
+    seed: job.seed,
+    shouldStop,
+  };
+  const answer = yield* searchProgram(program, question, options);
+  if (subject.kind === "program-here") return { type: "found", answer };
+  return { type: "found-data", data: answerData(program, NO_FUNCTIONS, answer, mistakeData) };
 }
 
 function stopper(job: Job, surroundings: Surroundings): () => StopSignal | null {

@@ -3,8 +3,7 @@ import type { Model } from "../model/model.js";
 import type { CtlProperty, Design, Property } from "../model/property.js";
 import type { Sessions } from "../model/sessions.js";
 import { type Prepared, type PreparedForCtl, prepare, type Unsupported } from "../solving/prepare.js";
-import { unpackDesign } from "./transport.js";
-import type { Job } from "./worker-protocol.js";
+import { type PackedDesign, unpackDesign } from "./transport.js";
 
 /**
  * What a worker has at hand from its last job. A job that asks the same engine about the same model goes on from there; any
@@ -22,7 +21,7 @@ export class WorkerCache implements Sessions {
   private together = true;
 
   /** The design of a job, with the model of the last one where that is the same. */
-  designOf({ engine, design }: Job): Design {
+  designOf(engine: string, design: PackedDesign): Design {
     if (engine !== this.engine || design.key !== this.key) this.clear();
     [this.engine, this.key] = [engine, design.key];
     if (this.model === null) {

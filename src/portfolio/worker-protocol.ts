@@ -2,13 +2,21 @@ import type { OptionValues } from "../engines/engine.js";
 import type { Progress } from "../limits/progress.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
+import type { ExplicitAnswer } from "../program/explicit.js";
+import type { Program } from "../program/program.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
-/** One engine on one property: all that a worker needs to know. */
+/** What an engine is asked about: a property of a circuit, by index, or a formula of LTL about a program. */
+export type JobSubject =
+  | { readonly kind: "design"; readonly design: PackedDesign; readonly property: number }
+  /** `data`: by program/data.ts, for workers elsewhere. */
+  | { readonly kind: "program"; readonly data: unknown; readonly formula: string }
+  /** For workers in this thread: functions do not travel. */
+  | { readonly kind: "program-here"; readonly program: Program; readonly formula: string };
+
+/** One engine on one question: all that a worker needs to know. */
 export interface Job {
-  readonly design: PackedDesign;
-  /** Index into the design's properties. */
-  readonly property: number;
+  readonly subject: JobSubject;
   readonly engine: string;
   readonly options: OptionValues;
   /** Until the end of the run, by the clock: a worker that is paused loses time like everybody. */
@@ -28,23 +36,43 @@ export type Command = "go" | "pause" | "stop";
  * `ControlBlock`) and facts are picked up now and then; a worker of a page looks at its messages between slices.
  */
 export type HostMessage =
-  | { readonly type: "job"; readonly job: Job; readonly kernels: Kernels; readonly control: SharedArrayBuffer | null }
+  | {
+      readonly type: "job";
+      readonly job: Job;
+      /** Null where there are none: then proofs are not checked. */
+      readonly kernels: Kernels | null;
+      readonly control: SharedArrayBuffer | null;
+    }
   | { readonly type: "fact"; readonly fact: Fact }
   | { readonly type: "command"; readonly command: Command };
 
 /**
  * What a worker says: events and facts while it works, `answered` when an answer is there and its evidence is being
- * checked, then exactly one outcome or error. `isInternal`: evidence did not check, which is never to be passed over.
+ * checked, then exactly one outcome (of a program: what was found) or error. `isInternal`: evidence did not check, which is never to be passed over.
  */
 export type WorkerMessage =
   | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "fact"; readonly fact: Fact }
   | { readonly type: "answered" }
   | { readonly type: "outcome"; readonly outcome: PackedOutcome }
-  | { readonly type: "error"; readonly isInternal: boolean; readonly message: string; readonly stack: string };
+  /** The same of a search of a program: as data, by program/answer-data.ts, or as it is, from a worker in this thread. */
+  | { readonly type: "found-data"; readonly data: unknown }
+  | { readonly type: "found"; readonly answer: ExplicitAnswer }
+  | {
+      readonly type: "error";
+      readonly isInternal: boolean;
+      readonly message: string;
+      readonly stack: string;
+      /** As it is, from a worker in this thread. */
+      readonly thrown?: unknown;
+    };
 
 /** A worker as its host sees it. It takes one job after the other, the next one when the last has ended. */
 export interface WorkerHandle {
+  /** It takes commands as messages, also where memory can be shared. */
+  readonly readsMessages?: boolean;
+  /** Bytes in use, where its host knows. */
+  memory?(): number;
   post(message: HostMessage): void;
   /** The job has ended by itself: the worker may be given to somebody else. */
   release(): void;

@@ -1,13 +1,9 @@
 import type { Outcome } from "../evidence/outcome.js";
+import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
-import type { Lasso, Run, Tree } from "../evidence/verdict.js";
-import type { Model } from "../model/model.js";
-import type { Property } from "../model/property.js";
 import { recordOf } from "../text/record.js";
-import { conditionsFor } from "./outcome.js";
-import { type SpokenAnswer, spokenAnswer } from "./spoken.js";
-import { type Trace, traceOf } from "./trace.js";
-import { remarkText } from "./vacuity.js";
+import type { Shown } from "./shown.js";
+import type { SpokenAnswer } from "./spoken.js";
 
 /** What `fairlead check --json` prints; schema/check.schema.json says the same to other languages. */
 export interface CheckJson {
@@ -80,31 +76,50 @@ interface WitnessJson {
   readonly branches?: readonly { readonly step: number; readonly formula: string; readonly witness: WitnessJson }[];
 }
 
-export function resultJson(file: string, model: Model, property: Property, outcome: Outcome): ResultJson {
-  const { verdict } = outcome;
+export function resultJson(
+  about: { readonly file: string; readonly property: string },
+  { outcome, answer, trace, vacuity, remarks }: Shown,
+): ResultJson {
+  const { verdict, engine, seconds, evidence, notes } = outcome;
+  const detail = verdict.answer === "unknown" ? verdict.detail : detailOf(trace);
   return {
-    file,
-    property: property.name,
-    answer: spokenAnswer(property, verdict.answer),
-    engine: outcome.engine,
-    seconds: Math.round(outcome.seconds * 1e4) / 1e4,
+    ...about,
+    answer,
+    engine,
+    seconds: Math.round(seconds * 1e4) / 1e4,
     stats: verdict.stats,
-    evidence: outcome.evidence,
-    ...(verdict.answer === "unknown" && { reason: verdict.reason, detail: verdict.detail }),
-    ...(verdict.answer === "fails" && verdict.witness && { witness: witnessJson(model, property, verdict.witness) }),
-    ...(verdict.answer === "holds" && verdict.example && { example: witnessJson(model, property, verdict.example) }),
-    ...(outcome.notes.length > 0 && { notes: outcome.notes }),
-    ...(outcome.vacuity !== undefined && { vacuity: circuitVacuityJson(model, property, outcome.vacuity) }),
+    evidence,
+    ...(verdict.answer === "unknown" && { reason: verdict.reason }),
+    ...(detail !== null && { detail }),
+    ...(trace !== null && { [verdict.answer === "fails" ? "witness" : "example"]: traceJson(trace) }),
+    ...(notes.length > 0 && { notes }),
+    ...(vacuity !== null && { vacuity: vacuityJson(vacuity, remarks) }),
   };
 }
 
-function circuitVacuityJson(model: Model, property: Property, vacuity: Vacuity): VacuityJson {
-  const json = vacuityJson(vacuity, (w) => witnessJson(model, property, w));
-  if (vacuity.remarks.length === 0) return json;
-  return { ...json, remarks: vacuity.remarks.map((r) => remarkText(model, r)) };
+const detailOf = (trace: Trace | null): string | null =>
+  trace?.moves?.isDeadlock === true ? "no step is enabled after this run" : null;
+
+function traceJson(trace: Trace): WitnessJson {
+  const { loop, moves, branches } = trace;
+  const steps = trace.values.map((values) => recordOf(trace.signals.map((s, k) => [s.name, values[k]!])));
+  const conditions = trace.conditions.map(({ name }, k) => ({
+    name,
+    metIn: [...trace.met.keys()].filter((step) => trace.met[step]!.includes(k)),
+  }));
+  return {
+    ...(loop !== null && { loop }),
+    steps,
+    ...(moves !== undefined && { moves: moves.steps }),
+    ...(conditions.length > 0 && { conditions }),
+    ...(moves !== undefined && moves.breach !== null && { breach: moves.breach }),
+    ...(branches !== undefined && {
+      branches: branches.map((b) => ({ step: b.step, formula: b.formula, witness: traceJson(b.trace) })),
+    }),
+  };
 }
 
-export function vacuityJson<W>(vacuity: Vacuity<W>, show: (witness: W) => WitnessJson): VacuityJson {
+function vacuityJson(vacuity: Vacuity<Trace>, remarks: readonly string[]): VacuityJson {
   const { answer, noBehaviour, isTautology, notNeeded } = vacuity;
   const witnesses = [...new Set(vacuity.parts.flatMap((p) => (p.witness === undefined ? [] : [p.witness])))];
   const parts = vacuity.parts.map(({ text, path, replacedBy, isVacuous, stronger, witness }) => ({
@@ -120,24 +135,8 @@ export function vacuityJson<W>(vacuity: Vacuity<W>, show: (witness: W) => Witnes
     ...(noBehaviour !== undefined && { noBehaviour }),
     ...(isTautology && { tautology: true }),
     ...(parts.length > 0 && { parts }),
-    ...(witnesses.length > 0 && { witnesses: witnesses.map(show) }),
+    ...(witnesses.length > 0 && { witnesses: witnesses.map(traceJson) }),
     ...(notNeeded !== undefined && { notNeeded }),
+    ...(remarks.length > 0 && { remarks }),
   };
-}
-
-function witnessJson(model: Model, property: Property, witness: Lasso | Run | Tree): WitnessJson {
-  if (witness.kind !== "tree") return pathJson(traceOf(model, witness, conditionsFor(model, property)));
-  const branches = witness.branches.map(({ step, tree }) => {
-    return { step, formula: tree.formula, witness: witnessJson(model, property, tree) };
-  });
-  return { ...witnessJson(model, property, witness.path), branches };
-}
-
-function pathJson(trace: Trace): WitnessJson {
-  const steps = trace.values.map((values) => recordOf(trace.signals.map((s, k) => [s.name, values[k]!])));
-  const conditions = trace.conditions.map(({ name }, k) => ({
-    name,
-    metIn: [...trace.met.keys()].filter((step) => trace.met[step]!.includes(k)),
-  }));
-  return { ...(trace.loop !== null && { loop: trace.loop }), steps, ...(conditions.length > 0 && { conditions }) };
 }

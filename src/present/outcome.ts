@@ -1,11 +1,8 @@
-import type { Outcome } from "../evidence/outcome.js";
-import type { Tree, Witness } from "../evidence/verdict.js";
-import type { Model } from "../model/model.js";
-import type { Property } from "../model/property.js";
-import { forMessage, forTerminal } from "../text/escape.js";
+import type { Stats } from "../evidence/verdict.js";
+import { forMessage } from "../text/escape.js";
+import type { Shown } from "./shown.js";
 import { traceText } from "./text.js";
-import { type Condition, conditionsOf, traceOf } from "./trace.js";
-import { remarkText, vacuityNotes } from "./vacuity.js";
+import { vacuityNotes } from "./vacuity.js";
 
 /** How words are made to stand out; the identity where there is no colour. */
 export interface Colours {
@@ -16,38 +13,30 @@ export interface Colours {
 }
 
 /** An answer for people: one line, then the counterexample. */
-export function outcomeText(file: string, model: Model, property: Property, outcome: Outcome, c: Colours): string {
-  const { verdict } = outcome;
+export function outcomeText(name: string, { outcome, answer, trace, remarks }: Shown, c: Colours): string {
+  const { verdict, evidence, vacuity } = outcome;
   const how = c.dim(`(${outcome.engine}, ${outcome.seconds.toFixed(2)} s)`);
-  const name = `${forTerminal(file)}: ${forTerminal(property.name)}`;
-  const worth =
-    outcome.vacuity === undefined
-      ? []
-      : [...vacuityNotes(outcome.vacuity), ...outcome.vacuity.remarks.map((remark) => remarkText(model, remark))];
-  const notes = [...outcome.notes, ...worth].map((note) => `note: ${forMessage(note)}\n`).join("");
-  if (property.kind === "bad" && property.isCover && verdict.answer !== "unknown") {
-    if (verdict.answer === "holds")
-      return `${name} ${c.red("cannot be covered")}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
-    const run = verdict.witness === null ? "" : witnessText(model, property, verdict.witness);
-    return `${name} ${c.green("covered")}, run replayed ${how}\n${notes}${run}`;
-  }
+  const worth = vacuity === undefined ? [] : vacuityNotes(vacuity);
+  const notes = [...outcome.notes, ...worth, ...remarks].map((note) => `note: ${forMessage(note)}\n`).join("");
+  const behaviour = trace === null ? "" : traceText(trace);
+  if (answer === "covered") return `${name} ${c.green("covered")}, run replayed ${how}\n${notes}${behaviour}`;
+  if (answer === "uncoverable")
+    return `${name} ${c.red("cannot be covered")}, ${EVIDENCE[evidence]} ${how}\n${notes}`;
   switch (verdict.answer) {
     case "holds": {
-      const isVacuous = outcome.vacuity?.answer === "vacuous";
-      const head = `${name} ${isVacuous ? c.yellow("holds vacuously") : c.green("holds")}`;
-      if (!verdict.example) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}`;
-      return `${head}, as this behaviour shows ${how}\n${notes}${witnessText(model, property, verdict.example)}`;
+      const why = trace === null ? `${visited(verdict.stats)}${EVIDENCE[evidence]}` : "as this behaviour shows";
+      const holds = vacuity?.answer === "vacuous" ? c.yellow("holds vacuously") : c.green("holds");
+      return `${name} ${holds}, ${why} ${how}\n${notes}${behaviour}`;
     }
     case "unknown":
       return `${name} ${c.yellow("unknown")}: ${forMessage([verdict.reason, verdict.detail].filter(Boolean).join(", "))} ${how}\n${notes}`;
     case "fails": {
-      const head = `${name} ${c.red("fails")}`;
-      const { witness, refutation } = verdict;
-      const shown = witness === null ? "" : witnessText(model, property, witness);
-      if (refutation) return `${head}, ${EVIDENCE[outcome.evidence]} ${how}\n${notes}${shown}`;
-      const replayed = outcome.evidence === "checked" ? ", counterexample replayed" : "";
-      if (witness === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
-      return `${head}${replayed} ${how}\n${notes}${shown}`;
+      const isStuck = trace?.moves?.isDeadlock === true;
+      const head = `${name} ${isStuck ? `cannot be relied on: the system has a ${c.red("deadlock")}` : c.red("fails")}`;
+      if (verdict.refutation) return `${head}, ${EVIDENCE[evidence]} ${how}\n${notes}${behaviour}`;
+      const replayed = evidence === "checked" ? ", counterexample replayed" : "";
+      if (trace === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
+      return `${head}${replayed} ${how}\n${notes}${behaviour}`;
     }
   }
 }
@@ -58,33 +47,8 @@ export const EVIDENCE = {
   none: "uncertified",
 } as const;
 
-export function witnessText(model: Model, property: Property, witness: Witness): string {
-  if (witness.kind === "tree") return treeText(model, property, witness);
-  return traceText(traceOf(model, witness, conditionsFor(model, property)));
-}
-
-function treeText(model: Model, property: Property, tree: Tree): string {
-  const path = traceText(traceOf(model, tree.path, conditionsFor(model, property)));
-  const branches = tree.branches.map(({ step, tree: branch }) => {
-    return `from step ${step}, ${forTerminal(branch.formula)}:\n${treeText(model, property, branch)}`;
-  });
-  return `${path}${branches.join("")}`;
-}
-
-/** What must be met in the loop of a counterexample, or in the last step of a run. */
-export function conditionsFor(model: Model, property: Property): Condition[] {
-  switch (property.kind) {
-    case "justice":
-      return conditionsOf(
-        model,
-        property.literals.map((literal, k) => ({ name: `${property.name} condition ${k}`, literal })),
-      );
-    case "bad":
-      return [
-        { name: `${property.name} ${property.isCover ? "covered" : "violated"} here`, literal: property.literal },
-      ];
-    case "ltl":
-    case "ctl":
-      return conditionsOf(model, []);
-  }
+/** Where all states of a program were visited: how many. */
+function visited({ systemStates, productStates }: Stats): string {
+  if (systemStates !== undefined) return `all ${systemStates} states visited, `;
+  return productStates === undefined ? "" : `all ${productStates} states of the product with the formula visited, `;
 }

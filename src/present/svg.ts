@@ -1,5 +1,5 @@
+import type { Trace } from "../evidence/trace.js";
 import { forXml, spelled } from "../text/escape.js";
-import type { Trace } from "./trace.js";
 
 const [CELL, ROW, PAD, LETTER] = [72, 28, 12, 7.3];
 const HEAD = 44;
@@ -21,8 +21,10 @@ export function svg(trace: Trace, title: string): string {
   const [width, height] = [left + steps * CELL + PAD, bottom + (trace.loop === null ? PAD : 40)];
   const at = (step: number): number => left + step * CELL;
   const rows = trace.signals.map((signal, k) => {
-    const values = trace.values.map((v) => v[k]!);
-    return signal.type.kind === "bool" ? levels(values, at, HEAD + k * ROW) : words(values, at, HEAD + k * ROW);
+    const rowOf = (of: readonly (readonly string[])[]) => of.map((step) => step[k]!);
+    return signal.type.kind === "bool"
+      ? levels(rowOf(trace.bits), at, HEAD + k * ROW)
+      : words(rowOf(trace.values), at, HEAD + k * ROW);
   });
   const dots = trace.conditions.map((_, c) => {
     const y = HEAD + (trace.signals.length + c) * ROW + ROW / 2;

@@ -1,16 +1,24 @@
-import { nodeOf } from "../logic/lit.js";
-import type { Signal } from "../model/symbols.js";
+import type { Moves, Trace } from "../evidence/trace.js";
 import { forTerminal } from "../text/escape.js";
-import type { Trace } from "./trace.js";
+import { movesText } from "./moves.js";
+
+/** A trace for people: of a circuit, step by step; of a program, who takes which step and what changes. Branches follow. */
+export function traceText(trace: Trace): string {
+  const path = trace.moves === undefined ? stepsText(trace) : movesText(trace as Trace & { readonly moves: Moves });
+  const branches = (trace.branches ?? []).map(({ step, formula, trace: branch }) => {
+    return `from step ${step}, ${forTerminal(formula)}:\n${traceText(branch)}`;
+  });
+  return `${path}${branches.join("")}`;
+}
 
 /**
- * A trace for people: the first step in full, then only what changes; where the loop starts and where it goes back to;
+ * The first step in full, then only what changes; where the loop starts and where it goes back to;
  * which condition is met where. What is connected to a port of an instance is shown once, by its outer name.
  */
-export function traceText(trace: Trace): string {
+function stepsText(trace: Trace): string {
   const lines: string[] = [];
-  const outermost = outermostOf(trace.signals);
-  const isShown = trace.signals.map((s) => depthOf(s) === outermost.get(valueKey(s)));
+  const outermost = outermostOf(trace);
+  const isShown = trace.signals.map((s) => depthOf(s.name) === outermost.get(s.key));
   const names = trace.signals.map((s) => forTerminal(s.name));
   const shown = names.filter((_, k) => isShown[k]);
   const width = Math.min(
@@ -37,15 +45,11 @@ export function traceText(trace: Trace): string {
 /** Longer names do not push the values of all others aside. */
 const WIDEST = 80;
 
-/** Signals with one key are the same bits, read in the same way. */
-const valueKey = ({ name, bits, type }: Signal): string =>
-  bits.every((b) => nodeOf(b) === 0) ? name : `${bits.join()} ${JSON.stringify(type)}`;
+const depthOf = (name: string): number => name.split(".").length;
 
-const depthOf = ({ name }: Signal): number => name.split(".").length;
-
-function outermostOf(signals: readonly Signal[]): Map<string, number> {
+function outermostOf({ signals }: Trace): Map<string, number> {
   const depths = new Map<string, number>();
-  for (const s of signals) depths.set(valueKey(s), Math.min(depthOf(s), depths.get(valueKey(s)) ?? Infinity));
+  for (const { name, key } of signals) depths.set(key, Math.min(depthOf(name), depths.get(key) ?? Infinity));
   return depths;
 }
 

@@ -1,8 +1,8 @@
 import type { NoBehaviour, Part, Remark, Vacuity } from "../evidence/vacuity.js";
+import { valueText } from "../evidence/value.js";
 import type { Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
 import { Simulator } from "../model/simulate.js";
-import { valueText } from "./value.js";
 
 /** What a user should know about a property that holds, a sentence each. Remarks on the model are told apart. */
 export function vacuityNotes(vacuity: Vacuity<unknown>): string[] {
@@ -57,7 +57,14 @@ function stateText(model: Model, latches: Uint8Array): string {
   simulator.load({ latches, inputs: new Uint8Array(model.inputs.length) });
   simulator.evaluate();
   const texts = (states.length > 0 ? states : signals).map(
-    (s) => `${s.name} = ${valueText(s, (i) => simulator.bit(s.bits[i]!))}`,
+    (s) =>
+      `${s.name} = ${valueText(
+        s.type,
+        s.bits
+          .map((b) => simulator.bit(b))
+          .reverse()
+          .join(""),
+      )}`,
   );
   return texts.length === 0 ? "a state without names" : listed(texts);
 }

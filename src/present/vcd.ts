@@ -1,8 +1,5 @@
-import type { Lasso, Run } from "../evidence/verdict.js";
-import type { Model } from "../model/model.js";
-import { Simulator } from "../model/simulate.js";
+import type { Trace } from "../evidence/trace.js";
 import { forVcd } from "../text/escape.js";
-import type { Condition } from "./trace.js";
 
 const FIRST_ID = 33;
 const IDS = 94;
@@ -20,11 +17,11 @@ interface Wire {
  * A value change dump. Beside the model's signals it has a scope `lasso`: `loop_start` and `in_loop`, and one wire for
  * each condition. The loop is shown twice, so that a viewer shows that it comes back.
  */
-export function vcd(model: Model, path: Lasso | Run, conditions: readonly Condition[]): string {
-  const loop = path.kind === "lasso" ? path.loop : null;
-  const shown = path.steps.map((_, i) => i);
+export function vcd(trace: Trace): string {
+  const { loop } = trace;
+  const shown = trace.bits.map((_, i) => i);
   if (loop !== null) shown.push(...shown.slice(loop));
-  const wires = wiresOf(model, path, conditions);
+  const wires = wiresOf(trace);
   const lines = ["$timescale 1 ns $end", ...declarations(wires)];
   const last = new Map<Wire, string>();
   shown.forEach((step, time) => {
@@ -40,37 +37,20 @@ export function vcd(model: Model, path: Lasso | Run, conditions: readonly Condit
   return `${lines.join("\n")}\n`;
 }
 
-function wiresOf(model: Model, path: Lasso | Run, conditions: readonly Condition[]): Wire[] {
-  const watch = [...model.signals.flatMap((s) => s.bits), ...conditions.map((c) => c.literal)];
-  const simulator = new Simulator(model, { watch, latches: [] });
-  // values[step][k]: bit k of `watch`
-  const values = path.steps.map((step) => {
-    simulator.load(step);
-    simulator.evaluate();
-    return Uint8Array.from(watch, (l) => simulator.bit(l));
-  });
+function wiresOf({ signals, bits, conditions, met, loop }: Trace): Wire[] {
   const wires: Wire[] = [];
   const add = (scope: string, name: string, width: number, value: (step: number) => string) =>
     wires.push({ id: identifier(wires.length), scope, name: forVcd(name), width, value });
-  let offset = 0;
-  for (const signal of model.signals) {
-    const from = offset;
-    const width = signal.bits.length;
-    offset += width;
-    add("model", signal.name, width, (step) =>
-      values[step]!.slice(from, from + width)
-        .reverse()
-        .join(""),
-    );
+  signals.forEach(({ name }, k) => {
+    add("model", name, bits[0]?.[k]?.length ?? 0, (step) => bits[step]![k]!);
+  });
+  if (loop !== null) {
+    add("lasso", "loop_start", 1, (step) => (step === loop ? "1" : "0"));
+    add("lasso", "in_loop", 1, (step) => (step >= loop ? "1" : "0"));
   }
-  if (path.kind === "lasso") {
-    add("lasso", "loop_start", 1, (step) => (step === path.loop ? "1" : "0"));
-    add("lasso", "in_loop", 1, (step) => (step >= path.loop ? "1" : "0"));
-  }
-  for (const condition of conditions) {
-    const k = offset++;
-    add("lasso", condition.name, 1, (step) => `${values[step]![k]!}`);
-  }
+  conditions.forEach(({ name }, k) => {
+    add("lasso", name, 1, (step) => (met[step]!.includes(k) ? "1" : "0"));
+  });
   return wires;
 }
 

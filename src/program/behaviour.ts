@@ -14,6 +14,8 @@ export interface Behaviour {
   readonly loop: number | null;
   /** Slots that do not matter, and need not be again what they were when the loop comes round. */
   readonly open?: readonly number[];
+  /** Of a run: no step is enabled in its last state, and that is an error. */
+  readonly isDeadlock?: boolean;
 }
 
 /** The shortest way to write the same behaviour: what tells its steps apart outside the program is forgotten. */

@@ -119,6 +119,9 @@ export interface AuthorFunctions {
   readonly effects: ReadonlyMap<Exclude<Effect, readonly Assignment[]>, number>;
 }
 
+/** Of a program of expressions. */
+export const NO_FUNCTIONS: AuthorFunctions = { conditions: new Map(), effects: new Map() };
+
 /** The program as data, and its functions. */
 export function dataOf(program: AskedProgram): { readonly data: ProgramData; readonly functions: AuthorFunctions } {
   refuseUnused(program);
@@ -466,7 +469,7 @@ function group(data: Fields): FairGroup {
   };
 }
 
-function placeFrom({ file, line, column }: Fields): SourcePlace {
+export function placeFrom({ file, line, column }: Fields): SourcePlace {
   return {
     file: text(file, "a file"),
     line: whole(line, 1, 2 ** 31, "a line"),

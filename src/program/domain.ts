@@ -1,3 +1,4 @@
+import type { SignalType } from "../model/symbols.js";
 import { ModelError } from "./model-error.js";
 
 /** What a variable without parts may hold. */
@@ -164,3 +165,15 @@ export const allCodes = ({ low, high }: AnyScalar): number[] =>
   Array.from({ length: high - low + 1 }, (_, i) => low + i);
 
 const distinct = (codes: readonly number[]): number[] => [...new Set(codes)].sort((a, b) => a - b);
+
+/** How the code of a value, less `low`, is read by people. */
+export function signalType(domain: AnyScalar): SignalType {
+  switch (domain.kind) {
+    case "bool":
+      return { kind: "bool" };
+    case "int":
+      return { kind: "range", low: domain.low };
+    case "enum":
+      return { kind: "enum", values: domain.values };
+  }
+}

@@ -243,8 +243,9 @@ class SystemStates {
     if (this.product.isAtStart(states, at)) this.atStart++;
   }
 
-  /** After all of so many states were seen: known where the automata could stay at their start, or did. */
-  of(states: number): { readonly systemStates?: number } {
-    return this.product.staysAtStart || this.atStart === states ? { systemStates: this.atStart } : {};
+  /** After all of so many states were seen: known where the automata could stay at their start, or did. Else those of the product. */
+  of(states: number): { readonly systemStates: number } | { readonly productStates: number } {
+    const isKnown = this.product.staysAtStart || this.atStart === states;
+    return isKnown ? { systemStates: this.atStart } : { productStates: states };
   }
 }

@@ -1,3 +1,4 @@
+import type { Trace } from "../evidence/trace.js";
 import { InputError } from "../text/input-error.js";
 import type { SourcePlace } from "./place.js";
 
@@ -26,5 +27,15 @@ export class ModelError extends InputError {
   /** The same error, written there. */
   writtenAt(written: SourcePlace | null): ModelError {
     return new ModelError(this.code, this.problem, this.place, this.cause, written);
+  }
+}
+
+/** A mistake that a program makes after a run. */
+export class MistakeAfterRun extends ModelError {
+  constructor(
+    { code, problem, place, cause, written }: ModelError,
+    readonly run: Trace,
+  ) {
+    super(code, problem, place, cause, written);
   }
 }

@@ -16,7 +16,7 @@ import type { Demand } from "../model/property.js";
 import type { Signal, SignalType } from "../model/symbols.js";
 import type { Assignment } from "./action.js";
 import { bool, decoded, TermCircuits, type Value } from "./circuit.js";
-import type { AnyScalar } from "./domain.js";
+import { type AnyScalar, signalType } from "./domain.js";
 import { ModelError } from "./model-error.js";
 import { type Condition, type FairnessCondition, fairnessOf, firstFunction, type Program } from "./program.js";
 import { type ProcessStep, possibleConflicts, Semantics, slotTerm } from "./semantics.js";
@@ -272,7 +272,7 @@ class Compiler {
   private addSignals(selector: Bits, canIdle: boolean): void {
     this.program.slots.forEach(({ name, domain }, i) => {
       const bits = this.codes[i]!;
-      if (bits.length > 0) this.signals.push({ name, kind: "latch", type: typeOf(domain), bits, isState: true });
+      if (bits.length > 0) this.signals.push({ name, kind: "latch", type: signalType(domain), bits, isState: true });
     });
     for (const { name, holds } of this.program.propositions.values())
       if (typeof holds !== "function")
@@ -299,15 +299,4 @@ function codeOf(aig: Aig, { bits }: Value, low: number, width: number): Bits {
 function oneOfCodes(aig: Aig, codes: readonly number[], choice: Bits, low: number, width: number): Lit[] {
   const rows = codes.map((code) => constantBits(code - low, width));
   return tableBits(aig, foldCode(aig, codes.length, choice), rows);
-}
-
-function typeOf(domain: AnyScalar): SignalType {
-  switch (domain.kind) {
-    case "bool":
-      return { kind: "bool" };
-    case "int":
-      return { kind: "range", low: domain.low };
-    case "enum":
-      return { kind: "enum", values: domain.values };
-  }
 }

@@ -195,7 +195,7 @@ describe("a function of a model", () => {
   it("that loops for ever stops on Ctrl-C", async () => {
     const [file] = models({ loops: counter(`console.log("in the step"); for (;;);`) });
     const { status, stdout } = await fairlead(["check", file!], interrupted("in the step"));
-    expect(stdout).toMatch(/nine unknown: cancelled, stopped while its states are visited/);
+    expect(stdout).toMatch(/nine unknown: cancelled, interrupted/);
     expect(status).toBe(2);
   });
 

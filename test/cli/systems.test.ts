@@ -9,9 +9,9 @@ describe("fairlead check model.ts", () => {
   it("checks the properties of every system in the file, and prints lassos in their terms", async () => {
     const { status, stdout, stderr } = await fairlead(["check", ring]);
     expect(stderr).toBe("");
-    // Whether a proof is found in time depends on the machine.
-    expect(stdout).toMatch(/token-ring: 1 is served holds, all 36 states visited, (proof checked|uncertified)/);
-    expect(stdout).toContain("token-ring-broken: 1 is served fails, counterexample replayed (explicit");
+    // Who is first, and whether a proof is found in time, depends on the machine.
+    expect(stdout).toMatch(/token-ring: 1 is served holds, (all 36 states visited, )?(proof checked|uncertified)/);
+    expect(stdout).toContain("token-ring-broken: 1 is served fails, counterexample replayed (");
     expect(stdout).toMatch(/station0\.use +station\[0\]: waiting → using/);
     expect(stdout).toContain("-- and again from step");
     expect(stdout).toContain("weak fairness of station1: not enabled");

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { loadSystems } from "../../src/loading/load-systems.js";
-import { checkProgram } from "../../src/portfolio/check-system.js";
+import { type LoadedSystem, loadSystems } from "../../src/loading/load-systems.js";
+import type { ProgramAskOptions } from "../../src/portfolio/program-check.js";
+import { ProgramSubject } from "../../src/portfolio/program-subject.js";
 
 const folder = mkdtempSync(join(tmpdir(), "fairlead-guests-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -19,14 +20,23 @@ function counter(name: string, body: string): string {
   return file;
 }
 
+function ask(system: LoadedSystem, formula: string, options: ProgramAskOptions = {}) {
+  const question = { name: formula, logic: "ltl", formula } as const;
+  const subject = new ProgramSubject(system, [question], null, system.search);
+  return subject.ask(0, options).then(({ verdict, evidence }) => {
+    const witness = verdict.answer === "fails" ? verdict.witness : null;
+    return { ...verdict, evidence, trace: witness === null ? null : subject.trace(0, witness) };
+  });
+}
+
 describe("a system whose functions are in the process of its file", () => {
   it("is searched there, and its counterexample replayed here", async () => {
     await using program = await loadSystems(counter("mod.mjs", "v.n = (v.n + 2) % 10;"));
     const [s] = program.systems;
-    const fails = await checkProgram(s!, "F n = 9", {}, s!.search);
-    expect(fails).toMatchObject({ answer: "fails", evidence: "checked", counterexample: { kind: "lasso", loop: 0 } });
-    expect(fails.counterexample?.states.map((state) => state.n)).toEqual([0, 2, 4, 6, 8]);
-    const holds = await checkProgram(s!, "G F n = 8", {}, s!.search);
+    const fails = await ask(s!, "F n = 9");
+    expect(fails).toMatchObject({ answer: "fails", evidence: "checked", trace: { loop: 0 } });
+    expect(fails.trace?.values).toEqual([["0"], ["2"], ["4"], ["6"], ["8"]]);
+    const holds = await ask(s!, "G F n = 8");
     expect(holds).toMatchObject({ answer: "holds", evidence: "none", stats: { systemStates: 5 } });
   });
 
@@ -34,8 +44,7 @@ describe("a system whose functions are in the process of its file", () => {
     await using program = await loadSystems(counter("loops.mjs", "while (v.n === 1); v.n = 1;"));
     const [s] = program.systems;
     for (const formula of ["F n = 9", "G n < 9"]) {
-      const { answer, reason, detail } = await checkProgram(s!, formula, { seconds: 0.1 }, s!.search);
-      expect({ answer, reason, detail }).toMatchObject({ answer: "unknown", reason: "time" });
+      expect(await ask(s!, formula, { seconds: 0.1 })).toMatchObject({ answer: "unknown", reason: "time" });
     }
   });
 
@@ -45,7 +54,7 @@ describe("a system whose functions are in the process of its file", () => {
     const beforePrint = () => controller.abort();
     await using program = await loadSystems(file, { beforePrint });
     const [s] = program.systems;
-    const result = await checkProgram(s!, "F n = 9", { signal: controller.signal }, s!.search);
+    const result = await ask(s!, "F n = 9", { signal: controller.signal });
     expect(result).toMatchObject({ answer: "unknown", reason: "cancelled" });
   });
 });

@@ -17,8 +17,7 @@ const { kernels } = context;
 const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
 const counter = readAiger(new TextEncoder().encode(counterAag(40)));
 const job = (design: typeof arbiter, engine: string, options: OptionValues = {}): Job => ({
-  design: packDesign(design),
-  property: 0,
+  subject: { kind: "design", design: packDesign(design), property: 0 },
   engine,
   options,
   seconds: Number.POSITIVE_INFINITY,

@@ -10,7 +10,6 @@ import { FALSE, type Lit, nodeOf, not } from "../../src/logic/lit.js";
 import type { CtlProperty, Design } from "../../src/model/property.js";
 import { packDesign } from "../../src/portfolio/transport.js";
 import { WorkerCache } from "../../src/portfolio/worker-cache.js";
-import type { Job } from "../../src/portfolio/worker-protocol.js";
 import { type SolveContext, solve } from "../../src/solving/solve.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
@@ -24,20 +23,9 @@ const ctl = (formula: Ctl, atoms: ReadonlyMap<string, Lit>): CtlProperty => ({
   atoms,
 });
 
-const job = (design: Design, property: number): Job => ({
-  design: packDesign(design),
-  property,
-  engine: "gsh",
-  options: {},
-  seconds: Number.POSITIVE_INFINITY,
-  memoryBytes: context.memoryLimit,
-  seed: context.seed,
-  facts: [],
-});
-
 /** Solves one property as a worker with this cache does. It is stopped after so many questions whether it should be. */
 function withCache(cache: WorkerCache, design: Design, property: number, patience = Number.POSITIVE_INFINITY): Outcome {
-  const unpacked = cache.designOf(job(design, property));
+  const unpacked = cache.designOf("gsh", packDesign(design));
   let asked = 0;
   const here: SolveContext = {
     ...context,
@@ -58,7 +46,7 @@ const other: Design = {
   properties: [],
 };
 
-const clear = (cache: WorkerCache) => cache.designOf(job(other, 0));
+const clear = (cache: WorkerCache) => cache.designOf("gsh", packDesign(other));
 
 const ATOMS = ["a", "b"];
 const questions = fc.array(

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { reference } from "../../src/engines/reference.js";
-import type { Lasso } from "../../src/evidence/verdict.js";
+import { traceOf } from "../../src/evidence/trace.js";
+import type { Lasso, Verdict } from "../../src/evidence/verdict.js";
 import { readSmv } from "../../src/formats/smv/read.js";
+import type { Model } from "../../src/model/model.js";
+import type { Property } from "../../src/model/property.js";
+import { shownBy } from "../../src/present/outcome.js";
 import { smvReport, smvTrace } from "../../src/present/smv-trace.js";
 import { decide } from "../engines/running.js";
 
@@ -34,13 +38,19 @@ INVARSPEC x < 3
 LTLSPEC G F x = 3
 `;
 
+function reported(model: Model, property: Property, verdict: Verdict): string {
+  const shown = shownBy(verdict);
+  const trace = shown === null ? null : traceOf(model, property, shown);
+  return smvReport({ kind: property.kind, text: property.text ?? property.name }, verdict, trace, 1);
+}
+
 describe("traces in NuSMV's text format", () => {
   it("list the first state in full, then what changes, with the inputs between states", () => {
     const { model, properties } = readSmv(COUNTER, "counter.smv");
     const property = properties[0]!;
     if (property.kind !== "bad") throw new Error("an invariant was asked");
     const verdict = decide(reference, { kind: "reach", model, bad: property.literal });
-    expect(smvReport(model, property, verdict, 1)).toBe(EXPECTED);
+    expect(reported(model, property, verdict)).toBe(EXPECTED);
   });
 
   it("mark where the loop starts and close it with the state that comes again", () => {
@@ -50,7 +60,7 @@ describe("traces in NuSMV's text format", () => {
       inputs: Uint8Array.of(i),
     });
     const lasso: Lasso = { kind: "lasso", steps: [step(0, 1), step(1, 0), step(0, 0), step(2, 0)], loop: 2 };
-    expect(smvTrace(model, properties[1]!, lasso, 3)).toBe(`\
+    expect(smvTrace("ltl", traceOf(model, properties[1]!, lasso), 3)).toBe(`\
 Trace Description: LTL Counterexample 
 Trace Type: Counterexample 
   -> State: 3.1 <-
@@ -92,7 +102,7 @@ Trace Type: Counterexample
       steps: [{ latches: Uint8Array.from(latches), inputs: new Uint8Array(model.inputs.length) }],
       loop: 0,
     };
-    const values = smvTrace(model, properties[0]!, lasso, 1)
+    const values = smvTrace("ltl", traceOf(model, properties[0]!, lasso), 1)
       .split("\n")
       .filter((l) => l.startsWith("    "))
       .map((l) => l.trim());
@@ -119,7 +129,7 @@ Trace Type: Counterexample
     const property = properties[0]!;
     if (property.kind !== "bad") throw new Error("an invariant was asked");
     const verdict = decide(reference, { kind: "reach", model, bad: property.literal });
-    const text = smvReport(model, property, verdict, 1);
+    const text = reported(model, property, verdict);
     expect(text).toContain(
       "  -> Input: 1.2 <-\n    _process_selector_ = p\n    running = FALSE\n    p.running = TRUE\n",
     );
@@ -134,15 +144,15 @@ Trace Type: Counterexample
     const property = properties[0]!;
     if (property.kind !== "bad") throw new Error("an invariant was asked");
     const verdict = decide(reference, { kind: "reach", model, bad: property.literal });
-    expect(smvReport(model, property, verdict, 1)).toContain("  -> State: 1.3 <-\n    x = 2\n");
+    expect(reported(model, property, verdict)).toContain("  -> State: 1.3 <-\n    x = 2\n");
   });
 
   it("say in one line what holds or is not known", () => {
     const { model, properties } = readSmv(COUNTER, "counter.smv");
-    expect(smvReport(model, properties[1]!, { answer: "holds", certificate: null, stats: {} }, 1)).toBe(
+    expect(reported(model, properties[1]!, { answer: "holds", certificate: null, stats: {} })).toBe(
       "-- specification  G ( F x = 3)  is true\n",
     );
-    expect(smvReport(model, properties[1]!, { answer: "unknown", reason: "time", detail: "", stats: {} }, 1)).toBe(
+    expect(reported(model, properties[1]!, { answer: "unknown", reason: "time", detail: "", stats: {} })).toBe(
       "-- specification  G ( F x = 3)  is unknown (time)\n",
     );
   });

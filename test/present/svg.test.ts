@@ -1,20 +1,25 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import type { Trace } from "../../src/evidence/trace.js";
 import { svg } from "../../src/present/svg.js";
-import type { Trace } from "../../src/present/trace.js";
 import { example, fairlead, fileWith } from "../cli/fairlead.js";
 
 const trace: Trace = {
   signals: [
-    { name: "busy", kind: "latch", type: { kind: "bool" }, bits: [] },
-    { name: "a<b", kind: "latch", type: { kind: "enum", values: ["idle", "work"] }, bits: [] },
+    { name: "busy", type: { kind: "bool" }, isState: true, key: "busy" },
+    { name: "a<b", type: { kind: "enum", values: ["idle", "work"] }, isState: true, key: "a<b" },
+  ],
+  bits: [
+    ["0", "0"],
+    ["1", "1"],
+    ["1", "1"],
   ],
   values: [
     ["0", "idle"],
     ["1", "work"],
     ["1", "work"],
   ],
-  conditions: [{ name: "fairness 0", literal: 0 as never }],
+  conditions: [{ name: "fairness 0" }],
   met: [[], [], [0]],
   loop: 1,
 };

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
+import { pathTrace } from "../../src/evidence/trace.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, nodeOf, not } from "../../src/logic/lit.js";
 import type { Signal } from "../../src/model/symbols.js";
 import { traceText } from "../../src/present/text.js";
-import { traceOf } from "../../src/present/trace.js";
 
 it("shows what is connected to an instance once, by its outer name, and constants by all names", () => {
   const aig = new Aig();
@@ -23,7 +23,7 @@ it("shows what is connected to an instance once, by its outer name, and constant
   ];
   const model = { aig, inputs: [nodeOf(a)], latches: [], constraints: [], fairness: [], signals, modules: [] };
   const text = traceText(
-    traceOf(model, { kind: "run", steps: [{ latches: new Uint8Array(), inputs: Uint8Array.of(1) }] }, []),
+    pathTrace(model, { kind: "run", steps: [{ latches: new Uint8Array(), inputs: Uint8Array.of(1) }] }),
   );
   expect(text).toBe("step 0\n  push      = 1\n  fifo.idle = 0\n  zero      = 0\n  fifo.zero = 0\n");
 });

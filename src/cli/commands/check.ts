@@ -4,31 +4,29 @@ import type { OptionValues } from "../../engines/engine.js";
 import { InternalError, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
 import { modelFiles } from "../../loading/load.js";
-import { loadSystems } from "../../loading/load-systems.js";
 import { isProgramFile } from "../../loading/program-files.js";
 import { joinVerilog } from "../../loading/verilog-files.js";
 import type { Design } from "../../model/property.js";
-import { type CheckOptions, check } from "../../node/check.js";
+import { threadHost } from "../../node/check.js";
 import type { CheckJson, NotBegunJson } from "../../present/json.js";
 import { refinementText } from "../../present/refinement-tree.js";
-import { spokenAnswer } from "../../present/spoken.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { forJson, forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
-import { Budgets, readDesign } from "../apart.js";
+import { type Answered, answeredOf } from "../answered.js";
+import { Budgets } from "../apart.js";
 import { collect, engineOptions, type LimitFlags, positiveNumber } from "../arguments.js";
-import { checkSystems, systemJson, systemRow, systemText } from "../check-systems.js";
-import { coloursIf, isColoured } from "../colours.js";
-import { EventLog, type Report } from "../event-log.js";
-import { type EvidenceFlags, expectOneProperty, keepingBoth, outputsOf, writeEvidence } from "../evidence-files.js";
-import type { Answered } from "../evidence-text.js";
+import { isColoured } from "../colours.js";
+import { EventLog } from "../event-log.js";
+import { type EvidenceFlags, expectOneProperty, outputsOf, writeEvidence } from "../evidence-files.js";
 import { EXIT, exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
+import { selected } from "../file-questions.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { type ShowLimits, shownAnswer } from "../long-answers.js";
-import { showNotices } from "../notices.js";
+import { open } from "../open.js";
 import { expectOutputs } from "../output-files.js";
 import { ProgressLines } from "../progress-lines.js";
-import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf } from "../questions.js";
+import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf, refuseVerilogOptions } from "../questions.js";
 
 interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly property?: string[];
@@ -99,10 +97,8 @@ export function addCheckCommand(program: Command): void {
     .addOption(
       new Option(
         "--certificate-format <format>",
-        "as steps that 'fairlead verify' checks, or as a ranked witness circuit for Certifaiger",
-      )
-        .choices(["fairlead", "ranked"])
-        .default("fairlead"),
+        "as steps that 'fairlead verify' checks (the default), or as a ranked witness circuit for Certifaiger",
+      ).choices(["fairlead", "ranked"]),
     )
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
     .option("--svg <file>", "draw a counterexample as a picture, with the loop marked");
@@ -127,79 +123,66 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const { signal } = interrupt;
   const options = engineOptions(flags.engine, flags.opt); // what is wrong there is said before anything is read
   const results: Answered[] = [];
-  const shown: Shown[] = [];
   const problems: Problem[] = [];
   const notBegun: NotBegunJson[] = [];
   let unanswered = 0;
   const { files, also } = joinVerilog(await modelFiles(paths), flags.top);
+  refuseWhatDoesNothing(flags, files);
   const hasOthers = files.length > 1 || flags.json === true;
   const trouble = { problems, notBegun, hasOthers };
   await expectOutputs(outputsOf(flags), await filesRead([...files, ...also], flags), flags.json ? "--json" : null);
-  const questions = await questionsOf(flags);
+  const given = await questionsOf(flags);
   using progress = new ProgressLines(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
   const limits = limitsOf(flags, options, signal);
   const showLimits: ShowLimits = { ...flags, signal };
   const textOf = formatter(flags, showLimits);
+  const texts: string[] = []; // of answers, for one document
+  const host = await threadHost();
   for (const file of files) {
     if (signal.aborted) {
       notBegun.push({ file });
       continue;
     }
-    if (isProgramFile(file)) {
-      refuseForSystems(flags);
-      await orTrouble(file, trouble, async () => {
-        await using program = await loadSystems(file, { ...limits, beforePrint: () => progress.clear() });
-        const asked = { file, systems: program.systems, questions, wanted: flags.property ?? [] };
-        const before = shown.length + notBegun.length;
-        for await (const answered of checkSystems(asked, limits, report)) {
-          progress.clear();
-          if (answered.result === null) {
-            notBegun.push({ file, property: answered.property });
-            continue;
-          }
-          const text = flags.json ? forJson(systemJson(answered), 1) : systemText(answered, coloursIf(isColoured));
-          shown.push({ row: systemRow(answered), json: flags.json ? text : "" });
-          if (!flags.json) process.stdout.write(text);
-        }
-        if (shown.length + notBegun.length === before) sayNothingToCheck(file, hasOthers);
-      });
-      continue;
-    }
     const budgets = new Budgets(flags, signal);
-    const design = await orTrouble(file, trouble, () =>
-      interrupt.during(shown.length === 0, () => readDesign(file, questions, { ...flags, also }, budgets)),
-    );
-    if (design === null) continue;
-    const seconds = budgets.secondsLeft;
-    const skipped = showNotices(file, design);
-    if (flags.property === undefined) unanswered += skipped;
-    const indices = selected(design, flags.property ?? [], file);
-    if (indices.length === 0) sayNothingToCheck(file, hasOthers);
-    expectOneProperty(flags, indices.length * files.length);
-    for (const index of indices) {
-      const asked = { file, design, property: design.properties[index]! };
-      if (signal.aborted) {
-        notBegun.push({ file, property: asked.property.name });
-        continue;
+    await orTrouble(file, trouble, async () => {
+      await using opened = await open(file, given, { ...flags, also }, budgets, {
+        host,
+        reading: (read) => interrupt.during(results.length === 0, read),
+        beforePrint: () => progress.clear(),
+      });
+      if (flags.property === undefined) unanswered += opened.skipped;
+      const asked = selected(opened.questions, flags.property ?? [], file);
+      if (asked.length === 0) sayNothingToCheck(file, hasOthers);
+      expectOneProperty(flags, asked.length * files.length);
+      const seconds = budgets.secondsLeft;
+      for (const question of asked) {
+        const { property } = question;
+        if (signal.aborted) {
+          notBegun.push({ file, property });
+          continue;
+        }
+        const answer = () => question.answer({ ...limits, seconds }, report);
+        const answered = opened.isProgram ? await answer() : await orTrouble(file, trouble, answer);
+        progress.clear();
+        if (answered === null) continue;
+        results.push(answered);
+        const text = await textOf(answered);
+        if (flags.json) texts.push(text);
+        else process.stdout.write(text);
       }
-      const answered = await orTrouble(file, trouble, () => answer(asked, index, { ...limits, seconds }, report));
-      progress.clear();
-      if (answered === null) continue;
-      results.push(answered);
-      const text = await textOf(answered);
-      shown.push({ row: rowOf(answered), json: flags.json ? text : "" });
-      if (!flags.json) process.stdout.write(text);
-    }
+    });
   }
   unanswered += notBegun.length;
-  if (flags.json) process.stdout.write(documentText(shown, problems, notBegun, unanswered === 0));
-  else if (shown.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(shown.map((s) => s.row))}`);
+  const rows = results.map(rowOf);
+  const isComplete = unanswered + problems.length === 0 && !rows.some((row) => row.reason === "cancelled");
+  if (flags.json) process.stdout.write(documentText(texts, problems, notBegun, isComplete));
+  else if (results.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(rows)}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
   unanswered += await writeEvidence(flags, results, showLimits, limits);
-  const isWrong = ({ row }: Shown) => row.isVacuous && flags.vacuity === "error";
+  const isWrong = (row: Row) => row.isVacuous && flags.vacuity === "error";
   const answers = [
-    ...shown.map((s) => (isWrong(s) ? "fails" : s.row.answer)),
+    ...rows.map((row) => (isWrong(row) ? "fails" : row.answer)),
     ...Array<"unknown">(unanswered).fill("unknown"),
   ];
   return statusOf(
@@ -216,18 +199,11 @@ function sayNothingToCheck(file: string, hasOthers: boolean): void {
 const nameOf = ({ file, property }: NotBegunJson): string =>
   forTerminal(property === undefined ? file : `${file}: ${property}`);
 
-/** An answer as all files' answers end up together: in a table, or in a document, for which `json` is its text. */
-interface Shown {
-  readonly row: Row;
-  readonly json: string;
-}
-
-function rowOf({ file, property, outcome }: Answered): Row {
+function rowOf({ file, property, answer, outcome }: Answered): Row {
   const { verdict, evidence, engine, seconds } = outcome;
   const reason = verdict.answer === "unknown" ? verdict.reason : null;
   const isVacuous = outcome.vacuity?.answer === "vacuous";
-  const answer = spokenAnswer(property, verdict.answer);
-  return { file, property: property.name, answer, reason, evidence, engine, seconds, isVacuous };
+  return { file, property, answer, reason, evidence, engine, seconds, isVacuous };
 }
 
 const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal) => ({
@@ -242,30 +218,17 @@ const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal)
   ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
 });
 
-/** Evidence in the formats of circuits needs one. */
-function refuseForSystems(flags: CheckFlags): void {
-  for (const name of ["witness", "certificate", "vcd", "svg", "nusmv", "tree"] as const)
-    if (flags[name] !== undefined)
-      throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
-}
-
-async function answer(
-  asked: Omit<Answered, "outcome">,
-  index: number,
-  limits: CheckOptions,
-  report: Report,
-): Promise<Answered> {
-  const { file, design, property } = asked;
-  const about = { file, property: property.name };
-  const outcome = await keepingBoth(asked, () =>
-    check(design, index, {
-      ...limits,
-      onEvent: (engine, event) => report.event(about, engine, event),
-      onPause: (engine) => report.pause(about, engine),
-      onEnd: (engine, ending) => report.end(about, engine, ending),
-    }),
-  );
-  return { ...asked, outcome };
+/** An option that would do nothing is said by name, before any work. */
+function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): void {
+  if (files.some(isProgramFile))
+    for (const name of ["witness", "certificate"] as const)
+      if (flags[name] !== undefined)
+        throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
+  if (flags.certificateFormat !== undefined && flags.certificate === undefined)
+    throw new UsageError("--certificate-format is about the file of --certificate, which is not given");
+  if (flags.nusmv && flags.json) throw new UsageError("--nusmv and --json: choose one");
+  if (flags.tree && flags.json) throw new UsageError("--tree and --json: the tree is part of the JSON, in 'stats'");
+  refuseVerilogOptions(flags, files);
 }
 
 /** Each answer as text, one after the other. */
@@ -273,13 +236,14 @@ function formatter(flags: CheckFlags, limits: ShowLimits): (answered: Answered) 
   let traces = 0;
   const remarked = new Set<Design>();
   return async (answered) => {
-    const { design, outcome } = answered;
+    const { circuit, outcome } = answered;
     if (flags.json) return shownAnswer(answered, { as: "json" }, limits);
     if (outcome.verdict.answer === "fails") traces++;
     const form = flags.nusmv ? ({ as: "nusmv", number: traces } as const) : ({ as: "text", isColoured } as const);
-    const once = remarked.has(design) ? withoutRemarks(outcome) : outcome;
-    if (outcome.vacuity && outcome.vacuity.remarks.length > 0) remarked.add(design);
-    const text = await shownAnswer({ ...answered, outcome: once }, form, limits);
+    const isSaid = circuit !== null && remarked.has(circuit.design);
+    if (circuit?.outcome.vacuity && circuit.outcome.vacuity.remarks.length > 0) remarked.add(circuit.design);
+    const once = isSaid ? answeredOf({ ...circuit, outcome: withoutRemarks(circuit.outcome) }) : answered;
+    const text = await shownAnswer(once, form, limits);
     return flags.tree ? text + treeOf(outcome) : text;
   };
 }
@@ -325,37 +289,22 @@ async function orTrouble<T>(
 
 /** The document by schema/check.schema.json, with the texts of answers, which may be long, as they are. */
 function documentText(
-  shown: readonly Shown[],
+  results: readonly string[],
   problems: readonly Problem[],
   notBegun: readonly NotBegunJson[],
-  isAllAnswered: boolean,
+  complete: boolean,
 ): string {
-  const rest: Omit<CheckJson, "results"> = {
-    complete: isAllAnswered && problems.length === 0 && !shown.some((s) => s.row.reason === "cancelled"),
+  const rest: Omit<CheckJson, "results" | "complete"> = {
     ...(problems.length > 0 && { problems: problems.map(({ file, code, message }) => ({ file, code, message })) }),
     ...(notBegun.length > 0 && { notBegun }),
   };
-  const results = shown.map((s) => s.json.replace(/^/gm, "  ")).join(",\n");
-  const { complete, ...others } = rest;
-  const end = forJson(others, 1).slice(1); // after its brace
-  return `{\n "complete": ${complete},\n "results": [${results && `\n${results}\n `}]${end === "}" ? "\n}" : `,${end}`}\n`;
+  const all = results.map((text) => text.replace(/^/gm, "  ")).join(",\n");
+  const end = forJson(rest, 1).slice(1); // after its brace
+  return `{\n "complete": ${complete},\n "results": [${all && `\n${all}\n `}]${end === "}" ? "\n}" : `,${end}`}\n`;
 }
 
 /** The refinement tree that engines like dnc keep among their figures. */
-function treeOf({ verdict }: Outcome): string {
+function treeOf({ verdict }: Outcome<unknown>): string {
   const { tree } = verdict.stats;
   return tree === undefined ? "no refinement tree: dnc and dnc-sharp make one\n" : refinementText(tree);
-}
-
-/** Indices of the properties that are asked for: by name, which several may share, else by number; all when none is named. */
-function selected(design: Design, wanted: readonly string[], file: string): number[] {
-  if (wanted.length === 0) return [...design.properties.keys()];
-  return wanted.flatMap((name) => {
-    const byName = [...design.properties.keys()].filter((i) => design.properties[i]!.name === name);
-    if (byName.length > 0) return byName;
-    const byNumber = /^\d+$/.test(name) ? Number(name) : -1;
-    if (byNumber >= 0 && byNumber < design.properties.length) return [byNumber];
-    const names = design.properties.map((p) => p.name).slice(0, 20);
-    throw new UsageError(`${file} has no property '${name}' (it has ${names.join(", ") || "none"})`);
-  });
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
 import { check } from "../../node/check.js";
+import { answeredOf } from "../answered.js";
 import { Budgets, readDesign } from "../apart.js";
 import { positiveNumber } from "../arguments.js";
 import { keepingBoth, writeEvidence } from "../evidence-files.js";
@@ -54,7 +55,7 @@ async function decide(
   const limits = { threads: Math.ceil(flags.threads), signal, seconds: budgets.secondsLeft };
   const outcome = await keepingBoth({ file, design, property }, () => check(design, 0, { ...limits, vacuity: false }));
   const { verdict } = outcome;
-  const answered = { file, design, property, outcome };
+  const answered = answeredOf({ file, design, property, outcome });
   switch (verdict.answer) {
     case "fails":
       if (witnessFile !== undefined && verdict.witness !== null)

@@ -1,0 +1,55 @@
+import type { Outcome } from "../evidence/outcome.js";
+import { traceOf } from "../evidence/trace.js";
+import type { Design, Property } from "../model/property.js";
+import { type Shown, shown } from "../present/shown.js";
+import type { Specification } from "../present/smv-trace.js";
+import { type SpokenAnswer, spokenAnswer } from "../present/spoken.js";
+import { remarkText } from "../present/vacuity.js";
+
+/** A question about what a file holds, and its answer. */
+export interface Answered {
+  readonly file: string;
+  readonly property: string;
+  readonly outcome: Outcome<unknown>;
+  readonly answer: SpokenAnswer;
+  /** Where the file holds a circuit: the formats of circuits need it, and a thread can make its trace. */
+  readonly circuit: CircuitAnswer | null;
+  /** With its trace, which takes as long as the behaviour is. */
+  shown(): ShownAnswer;
+}
+
+/** An answer and what it shows. */
+export interface ShownAnswer extends Shown {
+  readonly file: string;
+  readonly property: string;
+  readonly specification: Specification;
+}
+
+/** A property of a circuit, and its answer. */
+export interface CircuitAnswer {
+  readonly file: string;
+  readonly design: Design;
+  readonly property: Property;
+  readonly outcome: Outcome;
+}
+
+export function shownOf({ file, design, property, outcome }: CircuitAnswer): ShownAnswer {
+  const { model } = design;
+  return {
+    file,
+    property: property.name,
+    specification: { kind: property.kind, text: property.text ?? property.name },
+    ...shown(
+      outcome,
+      (witness) => traceOf(model, property, witness),
+      (remark) => remarkText(model, remark),
+      spokenAnswer(property, outcome.verdict.answer),
+    ),
+  };
+}
+
+export function answeredOf(circuit: CircuitAnswer): Answered {
+  const { file, property, outcome } = circuit;
+  const answer = spokenAnswer(property, outcome.verdict.answer);
+  return { file, property: property.name, outcome, answer, circuit, shown: () => shownOf(circuit) };
+}

@@ -1,0 +1,106 @@
+import { OptionError } from "../engines/options.js";
+import { InternalError, type Outcome } from "../evidence/outcome.js";
+import { formulasOf, type Question } from "../loading/load.js";
+import type { LoadedSystem } from "../loading/load-systems.js";
+import { inModelFile } from "../loading/model-file-error.js";
+import type { Design } from "../model/property.js";
+import { DesignSubject } from "../portfolio/design-subject.js";
+import type { Host } from "../portfolio/portfolio.js";
+import { ProgramSubject } from "../portfolio/program-subject.js";
+import type { AskOptions, Subject } from "../portfolio/subject.js";
+import { mistakeInWords } from "../present/mistake.js";
+import { shown } from "../present/shown.js";
+import { type Answered, answeredOf } from "./answered.js";
+import type { Report } from "./event-log.js";
+import { keepingBoth } from "./evidence-files.js";
+import { UsageError } from "./exit.js";
+
+/** A question that can be asked. */
+export interface FileQuestion {
+  readonly file: string;
+  readonly property: string;
+  /** What `--property` calls it. */
+  readonly names: readonly string[];
+  answer(limits: AskOptions, report: Report): Promise<Answered>;
+}
+
+/** The properties of a circuit. */
+export function questionsOfDesign(file: string, design: Design, host: Host): FileQuestion[] {
+  const subject = new DesignSubject(design, host);
+  return design.properties.map((property, index) => {
+    const about = { file, property: property.name };
+    return {
+      ...about,
+      names: [property.name],
+      async answer(limits, report) {
+        const ask = () => asked(subject, index, limits, about, report);
+        const outcome = await keepingBoth({ file, design, property }, ask);
+        return answeredOf({ file, design, property, outcome });
+      },
+    };
+  });
+}
+
+/** Those of all systems of a program file, or the formulas that are asked instead. */
+export function questionsOfSystems(
+  file: string,
+  systems: readonly LoadedSystem[],
+  given: readonly Question[],
+  host: Host,
+): FileQuestion[] {
+  return systems.flatMap((system): FileQuestion[] => {
+    const formulas = given.flatMap((q) => formulasOf(q, system));
+    const questions = formulas.length > 0 ? formulas : system.properties;
+    return questions.map((question): FileQuestion => {
+      const { name, logic, formula } = question;
+      const about = { file, property: systems.length > 1 ? `${system.name}: ${name}` : name };
+      return {
+        ...about,
+        names: [name, `${system.name}: ${name}`],
+        async answer(limits, report) {
+          try {
+            const subject = new ProgramSubject(system, [question], host, system.search);
+            const ask = () => asked(subject, 0, limits, about, report);
+            const outcome = await keepingBoth({ file }, ask);
+            const specification = { kind: logic, text: formula };
+            const traced = shown(outcome, (behaviour) => subject.trace(0, behaviour), String);
+            const { answer } = outcome.verdict;
+            return { ...about, outcome, answer, circuit: null, shown: () => ({ ...about, specification, ...traced }) };
+          } catch (e) {
+            throw e instanceof InternalError || e instanceof OptionError ? e : inModelFile(mistakeInWords(e), file);
+          }
+        },
+      };
+    });
+  });
+}
+
+function asked<W>(
+  subject: Subject<W>,
+  index: number,
+  limits: AskOptions,
+  about: Pick<FileQuestion, "file" | "property">,
+  report: Report,
+): Promise<Outcome<W>> {
+  return subject.ask(index, {
+    ...limits,
+    onEvent: (engine, event) => report.event(about, engine, event),
+    onPause: (engine) => report.pause(about, engine),
+    onEnd: (engine, ending) => report.end(about, engine, ending),
+  });
+}
+
+/** Those that are asked for: by name, which several may share, else by number; all when none is named. */
+export function selected(questions: readonly FileQuestion[], wanted: readonly string[], file: string): FileQuestion[] {
+  if (wanted.length === 0) return [...questions];
+  return wanted.flatMap((name) => {
+    const byName = questions.filter((q) => q.names.includes(name));
+    if (byName.length > 0) return byName;
+    const byNumber = /^\d+$/.test(name) ? questions[Number(name)] : undefined;
+    if (byNumber !== undefined) return [byNumber];
+    const known = questions.slice(0, MOST_LISTED).map((q) => q.names[0]);
+    throw new UsageError(`${file} has no property '${name}' (it has ${known.join(", ") || "none"})`);
+  });
+}
+
+const MOST_LISTED = 20;

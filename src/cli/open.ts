@@ -1,0 +1,50 @@
+import type { LoadOptions, Question } from "../loading/load.js";
+import { loadSystems } from "../loading/load-systems.js";
+import { isProgramFile } from "../loading/program-files.js";
+import type { Design } from "../model/property.js";
+import type { Host } from "../portfolio/portfolio.js";
+import { type Budgets, readDesign } from "./apart.js";
+import { type FileQuestion, questionsOfDesign, questionsOfSystems } from "./file-questions.js";
+import { showNotices } from "./notices.js";
+
+/** A file whose questions can be asked, until it is disposed of. */
+export interface OpenedFile extends AsyncDisposable {
+  readonly questions: readonly FileQuestion[];
+  /** Questions of the file that are not supported. */
+  readonly skipped: number;
+  readonly isProgram: boolean;
+}
+
+interface Surroundings {
+  readonly host: Host;
+  /** Reads a file, which cannot be stopped halfway. */
+  reading(read: () => Promise<Design>): Promise<Design>;
+  /** Called before a line that a program prints is shown. */
+  beforePrint(): void;
+}
+
+/** Reads a model, or runs a program in a process of its own. */
+export async function open(
+  file: string,
+  given: readonly Question[],
+  options: LoadOptions,
+  budgets: Budgets,
+  { host, reading, beforePrint }: Surroundings,
+): Promise<OpenedFile> {
+  if (isProgramFile(file)) {
+    const { seconds, ...limits } = budgets.taskLimits;
+    const time = Number.isFinite(seconds) && { seconds };
+    const program = await loadSystems(file, { ...limits, ...time, beforePrint });
+    try {
+      const questions = questionsOfSystems(file, program.systems, given, host);
+      return { questions, skipped: 0, isProgram: true, [Symbol.asyncDispose]: () => program.end() };
+    } catch (e) {
+      await program.end();
+      throw e;
+    }
+  }
+  const design = await reading(() => readDesign(file, given, options, budgets));
+  const skipped = showNotices(file, design);
+  const questions = questionsOfDesign(file, design, host);
+  return { questions, skipped, isProgram: false, [Symbol.asyncDispose]: async () => {} };
+}

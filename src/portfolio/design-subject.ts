@@ -1,0 +1,40 @@
+import { checked } from "../engines/options.js";
+import type { Outcome } from "../evidence/outcome.js";
+import { type Trace, traceOf } from "../evidence/trace.js";
+import type { Witness } from "../evidence/verdict.js";
+import type { Design } from "../model/property.js";
+import { type Plan, planFor, planNamed } from "./plan.js";
+import { type Host, runPlan } from "./portfolio.js";
+import { type AskOptions, limitsOf, type Subject } from "./subject.js";
+import { vacuityOf } from "./vacuity.js";
+
+/** A circuit and its properties. */
+export class DesignSubject implements Subject<Witness> {
+  readonly questions: readonly string[];
+
+  constructor(
+    readonly design: Design,
+    private readonly host: Host,
+  ) {
+    this.questions = design.properties.map((p) => p.name);
+  }
+
+  async ask(question: number, options: AskOptions = {}): Promise<Outcome> {
+    const { design, host } = this;
+    const limits = limitsOf(options);
+    const outcome = await runPlan(design, question, this.planWanted(question, options), limits, host);
+    if (options.vacuity === false) return outcome;
+    const vacuity = await vacuityOf(design, question, outcome, limits, host);
+    return vacuity === null ? outcome : { ...outcome, vacuity };
+  }
+
+  trace(question: number, shown: Witness): Trace {
+    return traceOf(this.design.model, this.design.properties[question]!, shown);
+  }
+
+  private planWanted(question: number, { engine = "auto", options = {}, threads = 1 }: AskOptions): Plan {
+    if (engine !== "auto") return planNamed(engine, options, threads);
+    checked({}, options);
+    return planFor(this.design, this.design.properties[question]!);
+  }
+}

@@ -1,0 +1,463 @@
+import type { OptionValues } from "../engines/engine.js";
+import { checked, OptionError } from "../engines/options.js";
+import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
+import type { Vacuity } from "../evidence/vacuity.js";
+import type { Stats, Verdict, Witness } from "../evidence/verdict.js";
+import type { Progress } from "../limits/progress.js";
+import type { Model } from "../model/model.js";
+import type { Property } from "../model/property.js";
+import {
+  type Behaviour,
+  type Breach,
+  breachOf,
+  problemWith,
+  refutesFormula,
+  satisfiesFormula,
+} from "../program/behaviour.js";
+import { type AskedProgram, dataOf } from "../program/data.js";
+import { behaviourOf } from "../program/decode.js";
+import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
+import { MistakeAfterRun, ModelError } from "../program/model-error.js";
+import { firstFunction, type Program } from "../program/program.js";
+import type { Question } from "../program/question.js";
+import { Semantics } from "../program/semantics.js";
+import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
+import { programTrace } from "../program/trace.js";
+import { spawnHere } from "./local-workers.js";
+import { type Plan, type PlanLine, planFor, planNamed } from "./plan.js";
+import { type Host, type PortfolioOptions, runLines, waitingFor } from "./portfolio.js";
+import { EXPLICIT, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
+import { programVacuity } from "./program-vacuity.js";
+import { type AskOptions, limitsOf } from "./subject.js";
+import { packDesign } from "./transport.js";
+import { examiningTime } from "./vacuity.js";
+import type { Job, JobSubject, Spawn } from "./worker-protocol.js";
+
+/** What an answer about a program shows: a behaviour of its own, or, of a formula of branching time, one of its circuit. */
+export type ProgramWitness =
+  | { readonly kind: "behaviour"; readonly behaviour: Behaviour; readonly breach: Breach | null }
+  | { readonly kind: "circuit"; readonly model: Model; readonly property: Property; readonly witness: Witness };
+
+export interface ProgramAskOptions extends AskOptions {
+  /** The visit of states is given up beyond so many. */
+  readonly states?: number;
+}
+
+/** Visits the states of a program that has functions, where these can be called. */
+export type FunctionSearch = (
+  formula: string,
+  asked: {
+    readonly options: Omit<ExplicitOptions, "shouldStop">;
+    readonly seconds: number;
+    readonly signal?: AbortSignal;
+    onEvent(event: Progress): void;
+  },
+) => Promise<ExplicitAnswer>;
+
+/** When all states were visited, a proof that others can check is waited for, so long at least. */
+const MIN_PROOF_MS = 5000;
+/** Seconds in which the visit of states has the machine for itself: most programs need no more, and its runs are the shortest. */
+const ALONE = 1;
+const NO_PROOF = "there is no proof that others could check without running it";
+
+type ProgramOutcome = Outcome<ProgramWitness>;
+
+/**
+ * One formula about one program. The states are visited, and the engines for circuits are asked: the formula first; where it
+ * holds, also whether the program makes no mistake and does not get stuck, which the visit of states tells with it.
+ */
+export class ProgramCheck {
+  private readonly started = performance.now();
+  private readonly limits: PortfolioOptions;
+  private readonly interrupt = new AbortController();
+  /** What is a function, if anything is: such a program is no circuit. */
+  private readonly why: string | null;
+  // What the visit of states found:
+  private visited: { readonly stats: Stats; readonly at: number } | null = null;
+  private violation: ProgramWitness | null = null;
+  private wrong: ProgramOutcome | { readonly thrown: unknown } | null = null;
+
+  constructor(
+    private readonly program: Program,
+    private readonly question: Question,
+    private readonly options: ProgramAskOptions,
+    private readonly host: Host,
+    private readonly functions: FunctionSearch | null,
+    /** An answer without evidence waits for a proof. */
+    private readonly wantsProof = true,
+  ) {
+    this.limits = { ...limitsOf(options), signal: this.interrupt.signal };
+    this.why = firstFunction(program) ?? functionIn(question);
+  }
+
+  async run(): Promise<ProgramOutcome> {
+    const { signal } = this.options;
+    const abort = () => this.interrupt.abort();
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
+    try {
+      const outcome = { ...(await this.decide()), seconds: this.spent / 1000 };
+      if (outcome.verdict.answer !== "holds" || this.options.vacuity === false) return outcome;
+      return { ...outcome, vacuity: await this.vacuity(outcome.seconds) };
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  /** What it is worth that the formula holds: asked like the formula itself, but for no proofs. */
+  private vacuity(spent: number): Promise<Vacuity<ProgramWitness>> {
+    const { options, functions } = this;
+    const until = performance.now() + 1000 * examiningTime(spent, options.checkSeconds);
+    const isHere = functions === null || this.why === null;
+    return programVacuity(this.program, this.question, isHere, async (program, question) => {
+      const seconds = (until - performance.now()) / 1000;
+      if (seconds <= 0 || options.signal?.aborted) return { holds: null };
+      const asked = { ...options, engine: "auto", options: {}, seconds, vacuity: false, onEvent: () => {} };
+      const check = new ProgramCheck(program, question, asked, this.host, functions, false);
+      const { verdict } = await check.run();
+      if (verdict.answer === "unknown") return { holds: null };
+      const witness = verdict.answer === "fails" ? verdict.witness : null;
+      return { holds: verdict.answer === "holds", ...(witness !== null && { witness }) };
+    });
+  }
+
+  private async decide(): Promise<ProgramOutcome> {
+    const { engine = "auto", options = {} } = this.options;
+    if (engine === "auto" || engine === EXPLICIT) checked({}, options);
+    if (this.question.logic === "ctl") return this.inBranchingTime(engine, options);
+    if (engine !== "auto" && !visitsStates(engine)) return this.byCircuit(() => this.planNamed(engine, options), null);
+    const search = this.search(engine === "auto" ? EXPLICIT : engine, options);
+    try {
+      if (engine === "auto" && this.why === null && this.host.kernels !== null)
+        return await this.byCircuit(null, search);
+      return await this.byStates(search);
+    } finally {
+      search.end();
+    }
+  }
+
+  private inBranchingTime(engine: string, options: OptionValues): Promise<ProgramOutcome> {
+    if (this.why !== null)
+      throw new ModelError(
+        "model-symbolic",
+        `CTL needs a system written with expressions, and ${this.why} is a function`,
+      );
+    if (engine !== "auto" && engine !== EXPLICIT) return this.byCircuit(() => this.planNamed(engine, options), null);
+    const { states } = this.options;
+    const all = { ...planNamed("reference", states === undefined ? {} : { states }, 1), name: EXPLICIT };
+    return this.byCircuit(engine === "auto" && this.host.kernels !== null ? null : () => all, null);
+  }
+
+  private planNamed(engine: string, options: OptionValues): Plan {
+    const plan = planNamed(engine, options, this.limits.threads);
+    if (this.host.kernels === null)
+      throw new OptionError("engines other than 'explicit' need a host that spawns workers");
+    return plan;
+  }
+
+  private get spent(): number {
+    return performance.now() - this.started;
+  }
+
+  private get secondsLeft(): number {
+    return this.limits.seconds - this.spent / 1000;
+  }
+
+  // Visiting states ---------------------------------------------------------------------------------------------------
+
+  private search(engine: string, options: OptionValues): ProgramSearch {
+    const { program, question, why, limits } = this;
+    const job: Job = {
+      subject: this.subject(),
+      engine,
+      options: this.searchOptions(options),
+      seconds: limits.seconds,
+      memoryBytes: limits.memoryBytes,
+      seed: limits.seed,
+      facts: [],
+    };
+    const spawn =
+      why === null ? this.host.spawn : this.functions === null ? spawnHere : this.spawnGuest(this.functions);
+    const judge = (answer: ExplicitAnswer) => this.judge(engine, question, answer);
+    return new ProgramSearch(program, spawn, job, judge, (thrown) => this.stopWith({ thrown }));
+  }
+
+  private searchOptions(options: OptionValues): OptionValues {
+    const { states } = this.options;
+    return states === undefined ? options : { states, ...options };
+  }
+
+  private subject(): JobSubject {
+    const { program, question, why } = this;
+    if (why !== null || this.host.kernels === null) return { kind: "program-here", program, formula: question.text };
+    return { kind: "program", data: dataOf(withoutQuestions(program)).data, formula: question.text };
+  }
+
+  /** The process in which the functions are, as a worker. It is never paused: nobody else takes part. */
+  private spawnGuest(functions: FunctionSearch): Spawn {
+    return (_memoryBytes, events) => {
+      const stop = new AbortController();
+      const begin = async ({ engine, options, seconds, memoryBytes, seed }: Job): Promise<void> => {
+        try {
+          const answer = await functions(this.question.text, {
+            options: { ...searchOptions(engine, options), memoryLimit: memoryBytes, seed },
+            seconds,
+            signal: stop.signal,
+            onEvent: (event) => events.message({ type: "event", event }),
+          });
+          events.message({ type: "found", answer });
+        } catch (thrown) {
+          events.message({ type: "error", isInternal: false, message: String(thrown), stack: "", thrown });
+        }
+      };
+      return {
+        readsMessages: true,
+        post: (message) => {
+          if (message.type === "job") void begin(message.job);
+        },
+        release: () => {},
+        terminate: () => stop.abort(),
+      };
+    };
+  }
+
+  /** By the visit of states alone. */
+  private async byStates(search: ProgramSearch): Promise<ProgramOutcome> {
+    const { line } = search;
+    const plan: Plan = { name: line.engine, lines: [line], firstSlice: 1e6, growth: 1, setup: 0 };
+    const outcome = await runLines(this.subject(), plan, { leastWait: null }, this.limits, { ...this.host, spawn: search.spawn });
+    if (this.wrong !== null) return this.whatIsWrong(this.wrong);
+    const notes =
+      this.why !== null && outcome.verdict.answer === "holds" ? [`${this.why} is a function: ${NO_PROOF}`] : [];
+    return withProgress({ ...this.ofStates(outcome), notes: [...outcome.notes, ...notes] }, search);
+  }
+
+  /** The outcome of the visit, with what it found. */
+  private ofStates(outcome: Outcome): ProgramOutcome {
+    const { verdict } = outcome;
+    if (verdict.answer !== "fails") return withVerdict(outcome, withoutExample(verdict));
+    return withVerdict(outcome, { ...verdict, witness: this.violation });
+  }
+
+  /** What the visit of states says about the formula; a deadlock or mistake ends the check whatever the formula says. */
+  private judge(engine: string, question: Question, answer: ExplicitAnswer): Outcome | null {
+    const { stats } = answer;
+    const outcome = (verdict: Verdict, evidence: EvidenceLevel): Outcome => {
+      return { engine, verdict, evidence, seconds: this.spent / 1000, notes: [] };
+    };
+    switch (answer.kind) {
+      case "holds":
+        this.visited = { stats, at: this.spent };
+        return outcome({ answer: "holds", certificate: null, stats }, "none");
+      case "unknown":
+        return outcome({ answer: "unknown", reason: answer.reason, detail: answer.detail, stats }, "none");
+      case "violated":
+        this.violation = this.replayed(question, answer.behaviour);
+        return outcome({ answer: "fails", witness: null, stats }, "checked");
+      case "deadlock":
+        this.stopWith(this.deadlock(answer.run, outcome({ answer: "fails", witness: null, stats }, "checked")));
+        return null;
+      case "mistake":
+        this.stopWith({ thrown: this.mistake(answer.error, answer.run) });
+        return null;
+    }
+  }
+
+  private stopWith(wrong: NonNullable<ProgramCheck["wrong"]>): void {
+    this.wrong = wrong;
+    this.interrupt.abort();
+  }
+
+  private whatIsWrong(wrong: NonNullable<ProgramCheck["wrong"]>): ProgramOutcome {
+    if ("thrown" in wrong) throw wrong.thrown;
+    return wrong;
+  }
+
+  // As a circuit ------------------------------------------------------------------------------------------------------
+
+  /** `wanted`: the plan for the formula, if not the default. */
+  private async byCircuit(wanted: (() => Plan) | null, search: ProgramSearch | null): Promise<ProgramOutcome> {
+    const compiled = programDesign(this.program, [this.question]); // says what cannot be a circuit
+    const named = wanted?.() ?? null;
+    const { properties } = compiled.design;
+    const last = properties.length - 1;
+    let formula: Outcome | null = null;
+    let evidence: EvidenceLevel = "checked";
+    for (const index of [last, ...properties.keys()].slice(0, last + 1)) {
+      const outcome = await this.property(compiled, index, index === last ? named : this.forTheRest(named), search);
+      if (this.wrong !== null) return this.whatIsWrong(this.wrong);
+      if (this.violation !== null && outcome.verdict.answer === "fails" && outcome.engine === EXPLICIT) {
+        if (formula === null) return this.ofStates(outcome);
+        throw new Disagreement([formula, outcome], { design: compiled.design, property: properties[last]! });
+      }
+      if (outcome.verdict.answer === "fails") return this.fromCircuit(compiled, properties[index]!, outcome);
+      if (outcome.verdict.answer === "unknown" && this.visited === null)
+        return withProgress(unknownOf(outcome), search);
+      formula ??= outcome;
+      if (outcome.verdict.answer === "unknown" || outcome.evidence === "none") evidence = "none";
+      else if (outcome.evidence === "relative" && evidence === "checked") evidence = "relative";
+      if (this.visited !== null && (evidence === "none" || !this.wantsProof)) break;
+    }
+    return this.holds(formula!, evidence);
+  }
+
+  /** What every program must be free of is asked of the engines that seem best, or of those that need no kernels. */
+  private forTheRest(named: Plan | null): Plan | null {
+    return this.host.kernels === null ? named : null;
+  }
+
+  private holds(formula: Outcome, evidence: EvidenceLevel): ProgramOutcome {
+    const visited = this.visited?.stats ?? {};
+    const engine = evidence === "none" && this.visited !== null ? EXPLICIT : formula.engine;
+    const stats = { ...formula.verdict.stats, ...visited };
+    const certificate = formula.verdict.answer === "holds" ? formula.verdict.certificate : null;
+    return { ...withVerdict(formula, { answer: "holds", certificate, stats }), engine, evidence };
+  }
+
+  private async property(
+    compiled: ProgramDesign,
+    index: number,
+    named: Plan | null,
+    search: ProgramSearch | null,
+  ): Promise<Outcome> {
+    const { design } = compiled;
+    const property = design.properties[index]!;
+    const own = named ?? planFor(design, property);
+    const isMember = search !== null && this.visited === null;
+    const isFirst = index === design.properties.length - 1;
+    const plan = isMember ? withSearch(own, search.line, isFirst ? ALONE : 0) : own;
+    const spawn: Spawn = (memoryBytes, events, engine) =>
+      (isMember && engine === EXPLICIT ? search.spawn : this.host.spawn)(memoryBytes, events, engine);
+    const seconds = Math.min(this.secondsLeft, this.secondsForProofs);
+    try {
+      const subject = { kind: "design", design: packDesign(design), property: index } as const;
+      const isProofWanted = this.wantsProof && this.host.kernels !== null;
+      const waiting = { ...waitingFor(design, index), leastWait: isProofWanted ? MIN_PROOF_MS : null };
+      return await runLines(subject, plan, waiting, { ...this.limits, seconds }, { ...this.host, spawn });
+    } catch (e) {
+      // Engines disagree about a circuit that the user has not seen: it goes with the error.
+      throw e instanceof Disagreement ? new Disagreement(e.outcomes, { design, property }) : e;
+    }
+  }
+
+  /** Once all states were visited, a proof that others can check is waited for as for any answer without evidence. */
+  private get secondsForProofs(): number {
+    if (this.visited === null) return Number.POSITIVE_INFINITY;
+    const { at } = this.visited;
+    return Math.max(0.001, (at + Math.max(MIN_PROOF_MS, at / 2) - this.spent) / 1000);
+  }
+
+  private fromCircuit(compiled: ProgramDesign, property: Property, outcome: Outcome): ProgramOutcome {
+    const { verdict } = outcome;
+    if (verdict.answer !== "fails") throw new InternalError("what does not fail has no counterexample");
+    const { witness } = verdict;
+    if (witness === null) return withVerdict(outcome, { ...verdict, witness: null });
+    if (witness.kind === "tree" || property.kind === "ctl") {
+      const { model } = compiled.design;
+      return withVerdict(outcome, { ...verdict, witness: { kind: "circuit", model, property, witness } });
+    }
+    const behaviour = behaviourOf(compiled.compiled, witness);
+    if (property.name === NO_DEADLOCK) return this.deadlock(behaviour, outcome);
+    if (property.name === NO_ERRORS) throw this.mistake(mistakeAfter(this.program, behaviour), behaviour);
+    return withVerdict(outcome, { ...verdict, witness: this.replayed(this.question, behaviour) });
+  }
+
+  // Evidence ----------------------------------------------------------------------------------------------------------
+
+  private replay(behaviour: Behaviour): void {
+    const problem = problemWith(this.program, behaviour);
+    if (problem !== null) throw new InternalError(`the counterexample does not replay: ${problem}`);
+  }
+
+  private replayed(question: Question, behaviour: Behaviour): ProgramWitness {
+    this.replay(behaviour);
+    if (question.logic !== "ltl") return { kind: "behaviour", behaviour, breach: null };
+    const { program } = this;
+    const { formula, atoms } = question;
+    const fails =
+      behaviour.loop === null
+        ? refutesFormula(program, behaviour, formula, atoms)
+        : !satisfiesFormula(program, behaviour, formula, atoms);
+    if (!fails) throw new InternalError("the formula does not fail on the counterexample");
+    return { kind: "behaviour", behaviour, breach: breachOf(program, behaviour, formula, atoms) };
+  }
+
+  private deadlock(run: Behaviour, outcome: Outcome): ProgramOutcome {
+    this.replay(run);
+    if (new Semantics(this.program).enabled(run.states.at(-1)!).includes(true))
+      throw new InternalError("a step is enabled in the state that is called a deadlock");
+    const witness: ProgramWitness = { kind: "behaviour", behaviour: { ...run, isDeadlock: true }, breach: null };
+    const { stats } = outcome.verdict;
+    return { ...withVerdict(outcome, { answer: "fails", witness, stats }), evidence: "checked" };
+  }
+
+  private mistake(error: ModelError, run: Behaviour): ModelError {
+    return new MistakeAfterRun(error, programTrace(this.program, { ...run, loop: null }));
+  }
+}
+
+/** Of a program that others are asked about: its own properties are not. */
+function withoutQuestions({
+  name,
+  variables,
+  slots,
+  processes,
+  fairness,
+  groups,
+  propositions,
+  deadlock,
+  stopping,
+}: Program): AskedProgram {
+  return { name, variables, slots, processes, fairness, groups, propositions, deadlock, stopping, properties: [] };
+}
+
+function functionIn({ atoms }: Question): string | null {
+  const atom = [...atoms.values()].find((a) => typeof a.holds === "function");
+  return atom === undefined ? null : `the proposition ${atom.name}`;
+}
+
+/** The mistake that the last step of a run makes, by the semantics of programs. */
+function mistakeAfter(program: Program, { states, steps }: Behaviour): ModelError {
+  const semantics = new Semantics(program);
+  const state = states[states.length - 1]!;
+  const step = steps[steps.length - 1];
+  try {
+    semantics.enabled(state);
+    if (step) semantics.after(step, state);
+  } catch (e) {
+    if (e instanceof ModelError) return e;
+    throw e;
+  }
+  throw new InternalError("the run to a mistake of the program makes none");
+}
+
+/** The search has half of the time: what it can decide takes at most twice as long as by itself. A second explicit search is not needed. */
+function withSearch(plan: Plan, line: PlanLine, alone: number): Plan {
+  const others = plan.lines.filter((l) => l.engine !== "couvreur");
+  return { ...plan, alone, lines: [{ ...line, share: others.reduce((sum, l) => sum + l.share, 0) }, ...others] };
+}
+
+/** The outcome about the circuit, as one about the program. */
+function withVerdict({ engine, evidence, seconds, notes }: Outcome, verdict: Verdict<ProgramWitness>): ProgramOutcome {
+  return { engine, verdict, evidence, seconds, notes };
+}
+
+function withoutExample(verdict: Exclude<Verdict, { answer: "fails" }>): Verdict<ProgramWitness> {
+  if (verdict.answer === "unknown") return verdict;
+  return { answer: "holds", certificate: verdict.certificate, stats: verdict.stats };
+}
+
+function unknownOf(outcome: Outcome): ProgramOutcome {
+  const { verdict } = outcome;
+  if (verdict.answer !== "unknown") throw new InternalError("this is an answer");
+  return withVerdict(outcome, verdict);
+}
+
+/** Of an answer that is unknown: how far the visit of states came. */
+function withProgress(outcome: ProgramOutcome, search: ProgramSearch | null): ProgramOutcome {
+  const { verdict } = outcome;
+  const { states } = search?.progress?.figures ?? {};
+  if (verdict.answer !== "unknown" || states === undefined || verdict.stats.states !== undefined) return outcome;
+  const detail = `${verdict.detail}, ${states} states visited`;
+  return { ...outcome, verdict: { ...verdict, detail, stats: { ...verdict.stats, states } } };
+}
