@@ -143,12 +143,6 @@ describe("fairlead check model.ts", () => {
     expect(stderr).toContain("systems: no models are in this folder");
     expect(status).toBe(65);
   });
-
-  it("refuses evidence in formats of circuits", async () => {
-    const { status, stderr } = await fairlead(["check", ring, "--vcd", "x.vcd"]);
-    expect(stderr).toContain("--vcd is for circuits");
-    expect(status).toBe(64);
-  });
 });
 
 describe("fairlead check automaton.hoa", () => {

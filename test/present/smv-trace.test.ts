@@ -5,7 +5,7 @@ import type { Lasso, Verdict } from "../../src/evidence/verdict.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import type { Model } from "../../src/model/model.js";
 import type { Property } from "../../src/model/property.js";
-import { shownBy } from "../../src/present/outcome.js";
+import { shownBy } from "../../src/present/shown.js";
 import { smvReport, smvTrace } from "../../src/present/smv-trace.js";
 import { decide } from "../engines/running.js";
 

@@ -220,6 +220,8 @@ const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal)
 
 /** An option that would do nothing is said by name, before any work. */
 function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): void {
+  if (files.some(isProgramFile) && flags.map !== undefined)
+    throw new UsageError("--map has names for an AIGER file, which a program is not");
   if (files.some(isProgramFile))
     for (const name of ["witness", "certificate"] as const)
       if (flags[name] !== undefined)

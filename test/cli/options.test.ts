@@ -1,0 +1,178 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { describe, expect, it } from "vitest";
+import { addCheckCommand } from "../../src/cli/commands/check.js";
+import { type Finished, fairlead, fileWith, temporaryFolder } from "./fairlead.js";
+
+// Every option of `check` does something on every kind of model, or is refused by name with status 64.
+
+/** A token that goes round among three places, and may be kept for ever; an observer is never told of anything. */
+const SMV = `MODULE main
+VAR n : 0..2; e : boolean;
+ASSIGN init(n) := 0; next(n) := {n, (n + 1) mod 3}; init(e) := FALSE; next(e) := e;
+LTLSPEC NAME moves := G F n = 1;
+LTLSPEC NAME quiet := G !e;
+`;
+const PROGRAM = `import { bool, int, system } from "fairlead/model";
+const s = system("s", { n: int(0, 2), e: bool });
+const { n } = s.vars;
+s.process("p", {}, { go: { do: [n.set(n.plus(1).mod(3))] }, stay: { do: [n.set(n)] } });
+s.property("moves", "G F n = 1").property("quiet", "G !e");
+export { s };
+`;
+const AIGER = `aag 3 1 2 0 0 0 0 2 0
+2
+4 2
+6 6
+1
+1
+4
+6
+l0 n
+l1 e
+j0 moves
+j1 quiet
+`;
+/** Whatever the format: `moves` fails, `quiet` holds. */
+const MODELS = { AIGER: ["m.aag", AIGER], SMV: ["m.smv", SMV], program: ["m.mjs", PROGRAM] } as const;
+type Kind = keyof typeof MODELS;
+const FAILS = ["-p", "moves", "-e", "reference"];
+
+interface Ran extends Finished {
+  readonly folder: string;
+  /** The content of a file that was to be written; null if it was not. */
+  written(name: string): string | null;
+}
+
+interface Case {
+  /** Further arguments; `FOLDER` stands for a folder of its own. */
+  readonly with: readonly string[];
+  /** What shows that the option did something. */
+  readonly shows: (ran: Ran) => unknown;
+  /** Kinds that refuse it, by this text. */
+  readonly refused?: Partial<Record<Kind, string>>;
+}
+
+const says = (text: string | RegExp) => (ran: Ran) => expect(ran.stdout + ran.stderr).toMatch(text);
+const writes = (name: string, text: string | RegExp) => (ran: Ran) => expect(ran.written(name)).toMatch(text);
+const NO_VERILOG = (option: string) => {
+  const text = `${option} is for Verilog files`;
+  return { AIGER: text, SMV: text, program: text };
+};
+const never = () => {
+  throw new Error("it is refused");
+};
+
+const CASES: Record<string, Case> = {
+  "--property": {
+    with: ["--property", "quiet", "-e", "reference"],
+    shows: (r) => expect(r.stdout).not.toContain("moves"),
+  },
+  "--engine": { with: [...FAILS.slice(0, 2), "--engine", "bmc"], shows: says(/fails.*\(bmc/) },
+  "--opt": { with: [...FAILS, "--opt", "states=1"], shows: says(/unknown: bound/) },
+  "--time": { with: [...FAILS, "--time", "1e-9"], shows: says(/unknown: time|takes more time|s passed/) },
+  "--check-time": {
+    with: ["-p", "quiet", "-e", "rlive", "--check-time", "1e-9"],
+    shows: says(/holds, uncertified/),
+  },
+  "--memory": { with: [...FAILS, "--memory", "0.001"], shows: says(/memory/) },
+  "--threads": { with: ["-p", "quiet", "-e", "fair", "--threads", "many"], shows: says(/--threads.*positive number/) },
+  "--seed": { with: [...FAILS, "--seed", "none"], shows: says(/--seed.*positive number/) },
+  "--vacuity": {
+    with: ["--ltl", "G (e -> F n = 1)", "--vacuity", "error", "-e", "reference"],
+    shows: (r) => expect(r).toMatchObject({ status: 1, stdout: expect.stringContaining("holds vacuously") }),
+  },
+  "--json": {
+    with: [...FAILS, "--json"],
+    shows: (r) => expect(JSON.parse(r.stdout).results[0].witness.loop).toBeTypeOf("number"),
+  },
+  "--nusmv": { with: [...FAILS, "--nusmv"], shows: says(/is false\n[\s\S]*-> State: 1\.1 <-\n {4}/) },
+  "--verbose": { with: [...FAILS, "--verbose"], shows: (r) => expect(r.stderr).toMatch(/^\{"file":/) },
+  "--tree": { with: ["-p", "moves", "-e", "dnc", "--tree"], shows: says(/everything: /) },
+  "--tree-dot": {
+    with: ["-p", "moves", "-e", "dnc", "--tree-dot", "FOLDER/tree.dot"],
+    shows: writes("tree.dot", /^digraph/),
+  },
+  "--witness": {
+    with: [...FAILS, "--witness", "FOLDER/w.txt"],
+    shows: writes("w.txt", /^1\n(j0|c fairlead property moves)\n/),
+    refused: { program: "--witness is for circuits" },
+  },
+  "--certificate": {
+    with: ["-p", "quiet", "-e", "rlive", "--certificate", "FOLDER/proof.aag"],
+    shows: writes("proof.aag", /^aag /),
+    refused: { program: "--certificate is for circuits" },
+  },
+  "--certificate-format": {
+    with: ["-p", "quiet", "-e", "rlive", "--certificate", "FOLDER/proof.aag", "--certificate-format", "ranked"],
+    // A proof of a formula may have no such form, which is said.
+    shows: (r) => expect((r.written("proof.model.aag") ?? "") + r.stderr).toMatch(/^aag |ranked witness/),
+    refused: { program: "--certificate is for circuits" },
+  },
+  "--vcd": {
+    with: [...FAILS, "--vcd", "FOLDER/w.vcd"],
+    shows: writes("w.vcd", /\$var wire \d+ . n \$end[\s\S]*in_loop/),
+  },
+  "--svg": { with: [...FAILS, "--svg", "FOLDER/w.svg"], shows: writes("w.svg", /^<svg[\s\S]*>loop</) },
+  "--ltl": { with: ["--ltl", "G F !e", "-e", "reference"], shows: says(/: [^\n]*!e[^\n]* holds/) },
+  "--ctl": { with: ["--ctl", "EF e", "-e", "reference"], shows: says(/EF e fails/) },
+  "--properties": { with: ["--properties", "FOLDER/f.ltl", "-e", "reference"], shows: says(/: [^\n]*!e[^\n]* holds/) },
+  "--map": {
+    with: [...FAILS, "--map", "FOLDER/m.map"],
+    shows: says(/ clk = /),
+    refused: { SMV: "has names for an AIGER file", program: "--map has names for an AIGER file" },
+  },
+  "--top": { with: [...FAILS, "--top", "m"], shows: never, refused: NO_VERILOG("--top") },
+  "--include": { with: [...FAILS, "--include", "."], shows: never, refused: NO_VERILOG("--include") },
+  "--define": { with: [...FAILS, "--define", "A=1"], shows: never, refused: NO_VERILOG("--define") },
+  "--parameter": { with: [...FAILS, "--parameter", "A=1"], shows: never, refused: NO_VERILOG("--parameter") },
+};
+
+async function ran(kind: Kind, given: readonly string[]): Promise<Ran> {
+  const folder = temporaryFolder();
+  const [name, text] = MODELS[kind];
+  const formulas = fileWith("f.ltl", "G F !e\n");
+  const map = fileWith("m.map", "input 0 0 clk\n");
+  const args = given.map((a) =>
+    a.replace("FOLDER/f.ltl", formulas).replace("FOLDER/m.map", map).replace("FOLDER", folder),
+  );
+  const finished = await fairlead(["check", fileWith(name, text), ...args]);
+  const written = (file: string) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : null);
+  return { ...finished, folder, written };
+}
+
+describe("the options of check", () => {
+  it("are all in this table", () => {
+    const program = new Command();
+    addCheckCommand(program);
+    const options = program.commands[0]!.options.map((o) => o.long);
+    expect(Object.keys(CASES).sort()).toEqual([...options].sort());
+  });
+
+  const rows = Object.keys(CASES).flatMap((option) =>
+    (Object.keys(MODELS) as Kind[]).map((kind) => [option, kind] as const),
+  );
+  it.each(rows)("%s does something on %s, or is refused by name", async (option, kind) => {
+    const { with: given, shows, refused } = CASES[option]!;
+    const result = await ran(kind, given);
+    const message = refused?.[kind];
+    if (message === undefined) {
+      shows(result);
+      return;
+    }
+    expect(result.stderr).toContain(message);
+    expect(result.stdout).toBe("");
+    expect(result.status).toBe(message.includes("an AIGER file") && kind === "SMV" ? 65 : 64);
+  });
+
+  it.each([
+    [["--certificate-format", "ranked"], "--certificate-format is about the file of --certificate"],
+    [["--nusmv", "--json"], "--nusmv and --json: choose one"],
+    [["--tree", "--json"], "--tree and --json: the tree is part of the JSON"],
+  ])("that would do nothing together are refused by name: %j", async (given, message) => {
+    const { status, stderr } = await ran("SMV", given);
+    expect(stderr).toContain(message);
+    expect(status).toBe(64);
+  });
+});
