@@ -94,9 +94,13 @@ function expanded(pattern: string): string {
   }
 }
 
-/** Options that only a Verilog design has a use for. */
-export function refuseVerilogOptions(flags: QuestionFlags, files: readonly string[]): void {
-  if (files.some((file) => /\.(s?v|f)$/i.test(file))) return;
-  for (const name of ["top", "include", "define", "parameter"] as const)
-    if (flags[name] !== undefined) throw new UsageError(`--${name} is for Verilog files, and there is none`);
+/** Options that no file of these has a use for, by their names. What standard input or a file without an ending holds is not known yet. */
+export function refuseReadingOptions(flags: QuestionFlags, files: readonly string[]): void {
+  const has = (ending: RegExp) => files.some((file) => ending.test(file) || !/\.\w+$/.test(file));
+  const refuse = (names: readonly (keyof QuestionFlags)[], kind: string) => {
+    for (const name of names)
+      if (flags[name] !== undefined) throw new UsageError(`--${name} is for ${kind} files, and there is none`);
+  };
+  if (!has(/\.(s?v|f)$/i)) refuse(["top", "include", "define", "parameter", "dialect"], "Verilog");
+  if (!has(/\.(v|f|blif|mv)$/i)) refuse(["fair"], "Verilog, BLIF or BLIF-MV");
 }

@@ -60,6 +60,8 @@ const NO_VERILOG = (option: string) => {
   const text = `${option} is for Verilog files`;
   return { AIGER: text, SMV: text, program: text };
 };
+const BLIF = "--fair is for Verilog, BLIF or BLIF-MV files, and there is none";
+const NO_BLIF = { AIGER: BLIF, SMV: BLIF, program: BLIF };
 const never = () => {
   throw new Error("it is refused");
 };
@@ -126,6 +128,8 @@ const CASES: Record<string, Case> = {
   "--top": { with: [...FAILS, "--top", "m"], shows: never, refused: NO_VERILOG("--top") },
   "--include": { with: [...FAILS, "--include", "."], shows: never, refused: NO_VERILOG("--include") },
   "--define": { with: [...FAILS, "--define", "A=1"], shows: never, refused: NO_VERILOG("--define") },
+  "--dialect": { with: [...FAILS, "--dialect", "vis"], shows: never, refused: NO_VERILOG("--dialect") },
+  "--fair": { with: [...FAILS, "--fair", "FOLDER/f.ltl"], shows: never, refused: NO_BLIF },
   "--parameter": { with: [...FAILS, "--parameter", "A=1"], shows: never, refused: NO_VERILOG("--parameter") },
 };
 

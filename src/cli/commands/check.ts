@@ -26,7 +26,7 @@ import { type ShowLimits, shownAnswer } from "../long-answers.js";
 import { open } from "../open.js";
 import { expectOutputs } from "../output-files.js";
 import { ProgressLines } from "../progress-lines.js";
-import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf, refuseVerilogOptions } from "../questions.js";
+import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf, refuseReadingOptions } from "../questions.js";
 
 interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly property?: string[];
@@ -230,7 +230,7 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
     throw new UsageError("--certificate-format is about the file of --certificate, which is not given");
   if (flags.nusmv && flags.json) throw new UsageError("--nusmv and --json: choose one");
   if (flags.tree && flags.json) throw new UsageError("--tree and --json: the tree is part of the JSON, in 'stats'");
-  refuseVerilogOptions(flags, files);
+  refuseReadingOptions(flags, files);
 }
 
 /** Each answer as text, one after the other. */
