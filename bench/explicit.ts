@@ -1,7 +1,7 @@
 /**
  * Searches of explicit states next to SPIN on the same models, and the generalized search next to the degeneralized one.
- * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only memory`, `--only hashing` or
- * `--only circuits` for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
+ * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only memory`, `--only hashing`,
+ * `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
  *
  * Times are CPU time: ours with code generation and warming up, SPIN's that of its verifier (cc -O2, no partial order
  * reduction). Every search is a process of its own, as a user's is. The last line is a JSON object, ratios first.
@@ -10,8 +10,12 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { nextToReference } from "./explicit/circuits.js";
+import { nextToEngines } from "./explicit/default.js";
 import { type Job, type JobResult, modelOf, runJob } from "./explicit/jobs.js";
 import { claimOf, hasSpin, runSpin } from "./explicit/spin.js";
+
+// The loader of this TypeScript file is not for the workers.
+const loaders = process.execArgv.splice(0);
 
 const { values } = parseArgs({
   options: {
@@ -24,16 +28,22 @@ const { values } = parseArgs({
 
 if (values.job !== undefined) console.log(JSON.stringify(runJob(JSON.parse(values.job) as Job)));
 else {
-  const parts = { spin: nextToSpin, memory: nextToDegeneralization, hashing: hashModes, circuits: nextToReference };
+  const parts = {
+    spin: nextToSpin,
+    memory: nextToDegeneralization,
+    hashing: hashModes,
+    circuits: nextToReference,
+    default: nextToEngines,
+  };
   const figures: Record<string, unknown> = {};
   for (const [part, run] of Object.entries(parts))
-    if (values.only === undefined || values.only === part) figures[part] = run(values.quick);
+    if (values.only === undefined || values.only === part) figures[part] = await run(values.quick);
   console.log(JSON.stringify(figures));
 }
 
 /** In a process of its own. */
 function measured(job: Job): JobResult {
-  const args = [...process.execArgv, fileURLToPath(import.meta.url), "--job", JSON.stringify(job)];
+  const args = [...loaders, fileURLToPath(import.meta.url), "--job", JSON.stringify(job)];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
   return JSON.parse(stdout) as JobResult;

@@ -138,7 +138,9 @@ function conditionsFor(model: Model, property: Property): Condition[] {
         ...property.literals.map((literal, k) => ({ name: `${property.name} condition ${k}`, literal })),
       ];
     case "bad":
-      return [{ name: `${property.name} ${property.isCover ? "covered" : "violated"} here`, literal: property.literal }];
+      return [
+        { name: `${property.name} ${property.isCover ? "covered" : "violated"} here`, literal: property.literal },
+      ];
     case "ltl":
     case "ctl":
       return fairnessConditions(model);

@@ -1,3 +1,4 @@
+import type { Ltl } from "../formula/ltl.js";
 import type { Progress } from "../limits/progress.js";
 import type { AnswerData } from "../program/answer-data.js";
 import type { ProgramData } from "../program/data.js";
@@ -17,7 +18,9 @@ export interface Greeting {
 /** A search of the states of a system whose functions only its own process can call. */
 export interface SearchRequest {
   readonly system: number;
-  readonly formula: string;
+  /** The formula as it was written: where its atoms are read. */
+  readonly text: string;
+  readonly formula: Ltl;
   readonly seconds: number | null;
   readonly options: Omit<ExplicitOptions, "shouldStop">;
 }

@@ -89,8 +89,8 @@ function tellEndings(): void {
 }
 
 function search(system: System, request: SearchRequest): GuestMessage {
-  const question = readQuestion(system, "ltl", request.formula);
-  if (question.logic !== "ltl") throw new Error("the explicit search is for LTL");
+  const { atoms } = readQuestion(system, "ltl", request.text);
+  const question = { logic: "ltl", text: request.text, formula: request.formula, atoms } as const;
   const started = performance.now();
   const until = started + 1000 * (request.seconds ?? Number.POSITIVE_INFINITY);
   const shouldStop = () => (performance.now() > until ? "time" : null);

@@ -6,10 +6,11 @@ import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import { FunctionTable } from "../program/function-table.js";
 import { ModelError } from "../program/model-error.js";
 import { firstFunction } from "../program/program.js";
+import type { LtlQuestion } from "../program/question.js";
 import { InputError } from "../text/input-error.js";
 import { GuestOutput } from "./guest-output.js";
 import { GuestProcess, StoppedGuest } from "./guest-process.js";
-import type { Thrown } from "./guest-protocol.js";
+import type { SearchRequest, Thrown } from "./guest-protocol.js";
 import { errorOf } from "./guest-thrown.js";
 import { inModelFile } from "./model-file-error.js";
 import { readBytes } from "./read-bytes.js";
@@ -26,7 +27,7 @@ export interface GuestLimits {
 /** A system that a file exports. What its functions do is known in the process of the file only. */
 export interface LoadedSystem extends AskedProgram {
   /** Looks for a behaviour that violates the formula of LTL, where the functions are. */
-  search(formula: string, options: GuestSearch): Promise<ExplicitAnswer>;
+  search(question: LtlQuestion, options: GuestSearch): Promise<ExplicitAnswer>;
 }
 
 export interface GuestSearch extends Pick<GuestLimits, "seconds" | "signal"> {
@@ -92,8 +93,8 @@ class ProgramFile implements AsyncDisposable {
   private system(data: unknown, index: number): LoadedSystem {
     const table = new FunctionTable();
     const program = programFrom(data, table);
-    const search = async (formula: string, asked: GuestSearch): Promise<ExplicitAnswer> => {
-      const answer = await this.orStopped(() => this.search(index, formula, asked));
+    const search = async (question: LtlQuestion, asked: GuestSearch): Promise<ExplicitAnswer> => {
+      const answer = await this.orStopped(() => this.search(index, question, asked));
       if (answer instanceof StoppedGuest)
         return { kind: "unknown", reason: answer.reason, detail: answer.detail, stats: {} };
       return answerFrom(program, table, answer, mistakeOf);
@@ -108,12 +109,13 @@ class ProgramFile implements AsyncDisposable {
     return reply.type === "loaded" ? reply.systems : [];
   }
 
-  private async search(index: number, formula: string, asked: GuestSearch): Promise<unknown> {
+  private async search(index: number, { text, formula }: LtlQuestion, asked: GuestSearch): Promise<unknown> {
     const { seconds = Number.POSITIVE_INFINITY, signal, options, onEvent } = asked;
     const until = performance.now() + 1000 * seconds;
     const left = () => (until - performance.now()) / 1000;
     const guest = this.guest ?? (await this.startAgain(left(), signal));
-    const request = { system: index, formula, options, seconds: seconds === Number.POSITIVE_INFINITY ? null : left() };
+    const time = seconds === Number.POSITIVE_INFINITY ? null : left();
+    const request: SearchRequest = { system: index, text, formula, options, seconds: time };
     const patience = { during: "while its states are visited", seconds: left(), signal } as const;
     const reply = await guest.reply({ ...patience, ...(onEvent !== undefined && { onEvent }) }, request);
     return reply.type === "answer" ? reply.answer : null;

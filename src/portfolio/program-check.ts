@@ -19,7 +19,7 @@ import { behaviourOf } from "../program/decode.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import { MistakeAfterRun, ModelError } from "../program/model-error.js";
 import { firstFunction, type Program } from "../program/program.js";
-import type { Question } from "../program/question.js";
+import type { LtlQuestion, Question } from "../program/question.js";
 import { Semantics } from "../program/semantics.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
 import { programTrace } from "../program/trace.js";
@@ -45,7 +45,7 @@ export interface ProgramAskOptions extends AskOptions {
 
 /** Visits the states of a program that has functions, where these can be called. */
 export type FunctionSearch = (
-  formula: string,
+  question: LtlQuestion,
   asked: {
     readonly options: Omit<ExplicitOptions, "shouldStop">;
     readonly seconds: number;
@@ -155,6 +155,13 @@ export class ProgramCheck {
     return plan;
   }
 
+  /** The question, where states are visited for it. */
+  private get linear(): LtlQuestion {
+    const { question } = this;
+    if (question.logic !== "ltl") throw new InternalError("states are visited for LTL");
+    return question;
+  }
+
   private get spent(): number {
     return performance.now() - this.started;
   }
@@ -188,9 +195,10 @@ export class ProgramCheck {
   }
 
   private subject(): JobSubject {
-    const { program, question, why } = this;
-    if (why !== null || this.host.kernels === null) return { kind: "program-here", program, formula: question.text };
-    return { kind: "program", data: dataOf(withoutQuestions(program)).data, formula: question.text };
+    const { program, why } = this;
+    const question = this.linear;
+    if (why !== null || this.host.kernels === null) return { kind: "program-here", program, question };
+    return { kind: "program", data: dataOf(askedAbout(program, question)).data, formula: question.formula };
   }
 
   /** The process in which the functions are, as a worker. It is never paused: nobody else takes part. */
@@ -199,7 +207,7 @@ export class ProgramCheck {
       const stop = new AbortController();
       const begin = async ({ engine, options, seconds, memoryBytes, seed }: Job): Promise<void> => {
         try {
-          const answer = await functions(this.question.text, {
+          const answer = await functions(this.linear, {
             options: { ...searchOptions(engine, options), memoryLimit: memoryBytes, seed },
             seconds,
             signal: stop.signal,
@@ -225,7 +233,10 @@ export class ProgramCheck {
   private async byStates(search: ProgramSearch): Promise<ProgramOutcome> {
     const { line } = search;
     const plan: Plan = { name: line.engine, lines: [line], firstSlice: 1e6, growth: 1, setup: 0 };
-    const outcome = await runLines(this.subject(), plan, { leastWait: null }, this.limits, { ...this.host, spawn: search.spawn });
+    const outcome = await runLines(search.job.subject, plan, { leastWait: null }, this.limits, {
+      ...this.host,
+      spawn: search.spawn,
+    });
     if (this.wrong !== null) return this.whatIsWrong(this.wrong);
     const notes =
       this.why !== null && outcome.verdict.answer === "holds" ? [`${this.why} is a function: ${NO_PROOF}`] : [];
@@ -396,18 +407,9 @@ export class ProgramCheck {
   }
 }
 
-/** Of a program that others are asked about: its own properties are not. */
-function withoutQuestions({
-  name,
-  variables,
-  slots,
-  processes,
-  fairness,
-  groups,
-  propositions,
-  deadlock,
-  stopping,
-}: Program): AskedProgram {
+/** What others need to know of a program: of its propositions those of the question, and no properties. */
+function askedAbout(program: Program, { atoms: propositions }: LtlQuestion): AskedProgram {
+  const { name, variables, slots, processes, fairness, groups, deadlock, stopping } = program;
   return { name, variables, slots, processes, fairness, groups, propositions, deadlock, stopping, properties: [] };
 }
 

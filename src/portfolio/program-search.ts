@@ -68,7 +68,7 @@ export class ProgramSearch {
     private readonly program: Program,
     private readonly spawnWorker: Spawn,
     /** The job of the worker; seconds and memory are those of the whole check. */
-    private readonly job: Job,
+    readonly job: Job,
     private readonly judge: Judge,
     /** A mistake of the program's own functions. */
     private readonly onThrown: (thrown: unknown) => void,

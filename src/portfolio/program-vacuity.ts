@@ -1,7 +1,6 @@
 import type { Vacuity } from "../evidence/vacuity.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
-import { printFormula } from "../formula/print.js";
 import { fairnessOf, type Program, withFairness } from "../program/program.js";
 import type { Question } from "../program/question.js";
 import { type Answer, examine } from "../vacuity/examine.js";
@@ -22,8 +21,7 @@ export async function programVacuity<W>(
 ): Promise<Vacuity<W>> {
   const fairness = fairnessOf(program);
   const demands = [...fairness.keys()];
-  const withFormula = (formula: Ltl | Ctl): Question =>
-    ({ ...question, formula, text: printFormula(formula) }) as Question;
+  const withFormula = (formula: Ltl | Ctl) => ({ ...question, formula }) as Question;
   const nothing: Question = { logic: "ltl", text: "false", formula: { op: "false" }, atoms: new Map() };
   const found = await examine<number, W>({
     missing: question.logic === "ltl" || isTrueWithoutPaths(question.formula) ? "fair behaviour" : null,

@@ -9,7 +9,6 @@ import { answerData } from "../program/answer-data.js";
 import { NO_FUNCTIONS, programFrom } from "../program/data.js";
 import { searchProgram } from "../program/explicit.js";
 import { FunctionTable } from "../program/function-table.js";
-import { readQuestion } from "../program/question.js";
 import { solve } from "../solving/solve.js";
 import { NO_KERNELS, withoutProofs } from "./no-kernels.js";
 import { mistakeData, searchOptions } from "./program-search.js";
@@ -114,9 +113,7 @@ function* searchStates(
   subject: Exclude<JobSubject, { kind: "design" }>,
   shouldStop: ReturnType<typeof stopper>,
 ): Generator<Progress, WorkerMessage> {
-  const program = subject.kind === "program" ? programFrom(subject.data, new FunctionTable()) : subject.program;
-  const question = readQuestion(program, "ltl", subject.formula);
-  if (question.logic !== "ltl") throw new Error("states are visited for LTL");
+  const { program, question } = subject.kind === "program" ? programIn(subject) : subject;
   const options = {
     ...searchOptions(job.engine, job.options),
     memoryLimit: job.memoryBytes,
@@ -126,6 +123,11 @@ function* searchStates(
   const answer = yield* searchProgram(program, question, options);
   if (subject.kind === "program-here") return { type: "found", answer };
   return { type: "found-data", data: answerData(program, NO_FUNCTIONS, answer, mistakeData) };
+}
+
+function programIn({ data, formula }: JobSubject & { kind: "program" }) {
+  const program = programFrom(data, new FunctionTable());
+  return { program, question: { logic: "ltl", text: "", formula, atoms: program.propositions } as const };
 }
 
 function stopper(job: Job, surroundings: Surroundings): () => StopSignal | null {

@@ -1,18 +1,20 @@
 import type { OptionValues } from "../engines/engine.js";
+import type { Ltl } from "../formula/ltl.js";
 import type { Progress } from "../limits/progress.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
 import type { ExplicitAnswer } from "../program/explicit.js";
 import type { Program } from "../program/program.js";
+import type { LtlQuestion } from "../program/question.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
 /** What an engine is asked about: a property of a circuit, by index, or a formula of LTL about a program. */
 export type JobSubject =
   | { readonly kind: "design"; readonly design: PackedDesign; readonly property: number }
-  /** `data`: by program/data.ts, for workers elsewhere. */
-  | { readonly kind: "program"; readonly data: unknown; readonly formula: string }
+  /** `data`: by program/data.ts, for workers elsewhere. Its propositions are the atoms of the formula. */
+  | { readonly kind: "program"; readonly data: unknown; readonly formula: Ltl }
   /** For workers in this thread: functions do not travel. */
-  | { readonly kind: "program-here"; readonly program: Program; readonly formula: string };
+  | { readonly kind: "program-here"; readonly program: Program; readonly question: LtlQuestion };
 
 /** One engine on one question: all that a worker needs to know. */
 export interface Job {

@@ -20,8 +20,7 @@ export function outcomeText(name: string, { outcome, answer, trace, remarks }: S
   const notes = [...outcome.notes, ...worth, ...remarks].map((note) => `note: ${forMessage(note)}\n`).join("");
   const behaviour = trace === null ? "" : traceText(trace);
   if (answer === "covered") return `${name} ${c.green("covered")}, run replayed ${how}\n${notes}${behaviour}`;
-  if (answer === "uncoverable")
-    return `${name} ${c.red("cannot be covered")}, ${EVIDENCE[evidence]} ${how}\n${notes}`;
+  if (answer === "uncoverable") return `${name} ${c.red("cannot be covered")}, ${EVIDENCE[evidence]} ${how}\n${notes}`;
   switch (verdict.answer) {
     case "holds": {
       const why = trace === null ? `${visited(verdict.stats)}${EVIDENCE[evidence]}` : "as this behaviour shows";

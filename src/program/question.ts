@@ -20,7 +20,7 @@ import type { Condition, NamedCondition, Program, Variable } from "./program.js"
 import { Ref } from "./ref.js";
 import { type Arithmetic, type Term, unsafePart } from "./term.js";
 
-/** A formula about a program, with what its atoms say about states. */
+/** A formula about a program, with what its atoms say about states. `text` is where the atoms were read; the formula may have been changed since. */
 export type Question = LtlQuestion | CtlQuestion;
 
 export interface LtlQuestion {

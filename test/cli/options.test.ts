@@ -119,6 +119,7 @@ const CASES: Record<string, Case> = {
   "--svg": { with: [...FAILS, "--svg", "FOLDER/w.svg"], shows: writes("w.svg", /^<svg[\s\S]*>loop</) },
   "--ltl": { with: ["--ltl", "G F !e", "-e", "reference"], shows: says(/: [^\n]*!e[^\n]* holds/) },
   "--ctl": { with: ["--ctl", "EF e", "-e", "reference"], shows: says(/EF e fails/) },
+  "--pattern": { with: ["--pattern", "absence(e)", "-e", "reference"], shows: says(/: [^\n]*!\(?e[^\n]* holds/) },
   "--properties": { with: ["--properties", "FOLDER/f.ltl", "-e", "reference"], shows: says(/: [^\n]*!e[^\n]* holds/) },
   "--map": {
     with: [...FAILS, "--map", "FOLDER/m.map"],

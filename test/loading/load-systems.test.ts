@@ -23,9 +23,9 @@ function counter(name: string, body: string): string {
 function ask(system: LoadedSystem, formula: string, options: ProgramAskOptions = {}) {
   const question = { name: formula, logic: "ltl", formula } as const;
   const subject = new ProgramSubject(system, [question], null, system.search);
-  return subject.ask(0, options).then(({ verdict, evidence }) => {
+  return subject.ask(0, options).then(({ verdict, evidence, vacuity }) => {
     const witness = verdict.answer === "fails" ? verdict.witness : null;
-    return { ...verdict, evidence, trace: witness === null ? null : subject.trace(0, witness) };
+    return { ...verdict, evidence, vacuity, trace: witness === null ? null : subject.trace(0, witness) };
   });
 }
 
@@ -46,6 +46,12 @@ describe("a system whose functions are in the process of its file", () => {
     for (const formula of ["F n = 9", "G n < 9"]) {
       expect(await ask(s!, formula, { seconds: 0.1 })).toMatchObject({ answer: "unknown", reason: "time" });
     }
+  });
+
+  it("is asked what an answer is worth, also where the formula computes", async () => {
+    await using program = await loadSystems(counter("sum.mjs", "v.n = (v.n + 2) % 10;"));
+    const { vacuity } = await ask(program.systems[0]!, "G (n = 9 | 2 * n - n = n)");
+    expect(vacuity?.parts.map(({ isVacuous }) => isVacuous)).toEqual([false, true, false]);
   });
 
   it("is stopped by a signal at once", async () => {

@@ -163,6 +163,19 @@ describe("limits", () => {
     expect(play({ plan, seconds: 1 }, scripts, [memory(150, full / 2, full / 2, 0)]).log.join()).not.toContain("150");
   });
 
+  it("of memory give up last who is kept, also while it is paused and the largest", () => {
+    const memory = (at: number, ...used: number[]) => ({ at, event: { type: "memory", used, grown: 0 } }) as const;
+    const base = planOf("a", "b");
+    const plan = { ...base, lines: [{ ...base.lines[0]!, isKept: true }, base.lines[1]!] };
+    const scripts = [searching("a"), searching("b")];
+    const full = 2 ** 30;
+    const first = play({ plan, seconds: 1 }, scripts, [memory(150, full, full / 4)]).log;
+    expect(first).toContain("150 terminate 1");
+    expect(first.join()).not.toContain("terminate 0");
+    const both = [memory(150, full, full / 4), memory(160, 2 * full, 0)];
+    expect(play({ plan, seconds: 1 }, scripts, both).log).toContain("160 terminate 0");
+  });
+
   it("of memory leave alone who checks an answer", () => {
     const memory = { at: 150, event: { type: "memory", used: [2 ** 31], grown: 0 } } as const;
     expect(answerOf(play({ plan: planOf("a") }, [checked("a", 90, 1000)], [memory]))).toMatchObject({ engine: "a" });
