@@ -44,10 +44,14 @@ const ROOMS = {
     "text",
     "limits",
   ],
+  cluster: [
+    ...["logic", "model", "formula", "formats", "transform", "engines", "evidence", "checkers", "solving", "portfolio"],
+    ...["node", "text", "limits"],
+  ],
 };
 
 /** Rooms that need Node; all others also run in a browser. */
-const NODE = "^src/(cli|loading|node)/";
+const NODE = "^src/(cli|cluster|loading|node)/";
 
 const only = ([room, allowed]) => ({
   name: `${room}-imports`,

@@ -19,7 +19,7 @@ export function liftProof(lift: Lift, proof: Proof): Proof | null {
   return isCtlCertificate(proof) ? (lift.ctl?.(proof) ?? null) : lift.certificate(proof);
 }
 
-function liftWitness(lift: Lift, witness: Witness): Witness {
+export function liftWitness(lift: Lift, witness: Witness): Witness {
   switch (witness.kind) {
     case "lasso":
       return lift.lasso(witness);

@@ -1,0 +1,337 @@
+import type { Reported } from "./attempt.js";
+
+/**
+ * Who is asked what next, and which answer counts: a function from a race and what happened to the next race and what to do. It
+ * knows no clock, no queue and no evidence: asking.ts does. Questions and lanes are given by position.
+ */
+
+/** What was agreed on before. */
+export interface RaceTerms {
+  readonly questions: readonly QuestionTerms[];
+  /** In seconds, for a share of 1. */
+  readonly firstSlice: number;
+  readonly growth: number;
+}
+
+export interface QuestionTerms {
+  /** Engines in the order in which they are asked, with their options and seeds. */
+  readonly lanes: readonly LaneTerms[];
+  /** No attempt is longer. Who was given so long is not asked again. */
+  readonly seconds: number;
+  /** Larger is earlier, in each round. */
+  readonly priority: number;
+}
+
+export interface LaneTerms {
+  readonly share: number;
+  /** Seconds on top of each slice, to read and simplify the model. */
+  readonly setup: number;
+  /** Only for workers who would have nothing to do. */
+  readonly isSpare: boolean;
+}
+
+export type RaceEvent =
+  | { readonly type: "started" }
+  /** So many attempts can run at once. */
+  | { readonly type: "capacity"; readonly slots: number }
+  /** The store had an answer, whose evidence was checked again. */
+  | { readonly type: "known"; readonly question: number; readonly answer: Answer }
+  /** An attempt has ended. */
+  | { readonly type: "report"; readonly question: number; readonly lane: number; readonly report: Reported }
+  | { readonly type: "checked"; readonly question: number; readonly lane: number; readonly result: CheckResult }
+  | { readonly type: "interrupted" };
+
+export type Answer = "holds" | "fails";
+
+/** `checked`: on the original model. `refused`: it is wrong. `undecided`: it could not be found out. */
+export type CheckResult = "checked" | "refused" | "undecided";
+
+export type RaceAction =
+  | { readonly type: "submit"; readonly question: number; readonly lane: number; readonly attempt: Slice }
+  | { readonly type: "check"; readonly question: number; readonly lane: number }
+  /** Nobody wants the attempts of these lanes any more. */
+  | { readonly type: "cancel"; readonly question: number; readonly lanes: readonly number[] }
+  /** The question is done with: see `state`. */
+  | { readonly type: "settle"; readonly question: number }
+  | { readonly type: "finish" };
+
+export interface Slice {
+  /** From 0 on. */
+  readonly round: number;
+  readonly seconds: number;
+  /** It was lost so often. */
+  readonly losses: number;
+}
+
+interface Lane {
+  state: "idle" | "out" | "closed";
+  /** Rounds that it went through. */
+  rounds: number;
+  /** Attempts of this round that ended without a word. */
+  losses: number;
+  /** Its answer, while its evidence is being checked. */
+  checking: Answer | null;
+}
+
+export interface RaceQuestion {
+  readonly lanes: readonly Readonly<Lane>[];
+  readonly state: QuestionState;
+  /** What was said without evidence that shows it. */
+  readonly uncertified: readonly { readonly lane: number; readonly answer: Answer }[];
+}
+
+export type QuestionState =
+  | { readonly kind: "open" }
+  /** `lane`: whose evidence it was; null: the store's. */
+  | { readonly kind: "decided"; readonly answer: Answer; readonly lane: number | null }
+  | { readonly kind: "given-up" }
+  | { readonly kind: "interrupted" }
+  /** Two opposite answers, both with evidence that checks. */
+  | { readonly kind: "contradiction"; readonly lanes: readonly [number | null, number] };
+
+/** Where a race is. Never changed: `advance` returns the next one. */
+export interface Race {
+  readonly terms: RaceTerms;
+  readonly slots: number;
+  readonly questions: readonly RaceQuestion[];
+  readonly isOver: boolean;
+}
+
+/** Attempts of one round of a lane that may be lost. */
+export const MOST_LOSSES = 3;
+
+export function raceOf(terms: RaceTerms): Race {
+  const lane: Lane = { state: "idle", rounds: 0, losses: 0, checking: null };
+  const questions = terms.questions.map(
+    ({ lanes }): RaceQuestion => ({ lanes: lanes.map(() => lane), state: { kind: "open" }, uncertified: [] }),
+  );
+  return { terms, slots: 0, questions, isOver: false };
+}
+
+export function advance(
+  race: Race,
+  event: RaceEvent,
+): { readonly race: Race; readonly actions: readonly RaceAction[] } {
+  return new Turn(race).take(event);
+}
+
+/** The slice of a lane's round. */
+export function sliceOf(
+  { firstSlice, growth }: RaceTerms,
+  question: QuestionTerms,
+  lane: number,
+  round: number,
+): number {
+  const { share, setup } = question.lanes[lane]!;
+  return Math.min(firstSlice * growth ** round * share + setup, question.seconds);
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** One event at work, on a copy of what it changes. */
+class Turn {
+  private readonly next: Writable<Race> & { questions: RaceQuestion[] };
+  private readonly actions: RaceAction[] = [];
+
+  constructor(race: Race) {
+    this.next = { ...race, questions: [...race.questions] };
+  }
+
+  take(event: RaceEvent): { readonly race: Race; readonly actions: readonly RaceAction[] } {
+    if (!this.next.isOver) {
+      this.happen(event);
+      this.fill();
+      this.finishIfDone();
+    }
+    return { race: this.next, actions: this.actions };
+  }
+
+  private happen(event: RaceEvent): void {
+    switch (event.type) {
+      case "started":
+        return;
+      case "capacity":
+        this.next.slots = event.slots;
+        return;
+      case "known":
+        if (this.question(event.question).state.kind === "open") this.decide(event.question, event.answer, null);
+        return;
+      case "report":
+        this.hear(event.question, event.lane, event.report);
+        return;
+      case "checked":
+        this.weigh(event.question, event.lane, event.result);
+        return;
+      case "interrupted":
+        this.next.questions.forEach(({ state }, q) => {
+          if (state.kind === "open") this.settle(q, { kind: "interrupted" });
+          this.next.questions[q] = { ...this.question(q), lanes: this.question(q).lanes.map(withoutCheck) };
+        });
+        return;
+    }
+  }
+
+  // Who is asked ------------------------------------------------------------------------------------------------------
+
+  /** Keeps a few more attempts in the queue than workers can take: the queue is short, and nobody waits for us. */
+  private fill(): void {
+    const most = 2 * this.next.slots + 2;
+    for (let out = this.countOut(); out < most; out++) {
+      const best = this.nextLane(false) ?? this.nextLane(true);
+      if (best === null) return;
+      this.submit(best.question, best.lane);
+    }
+  }
+
+  private countOut(): number {
+    return this.next.questions.reduce((sum, q) => sum + q.lanes.filter((l) => l.state === "out").length, 0);
+  }
+
+  /** The lane that had the fewest rounds, of the most urgent question; cheap engines are asked about everything first. */
+  private nextLane(spare: boolean): { readonly question: number; readonly lane: number } | null {
+    let best: { readonly question: number; readonly lane: number; readonly key: readonly number[] } | null = null;
+    this.next.questions.forEach((question, q) => {
+      if (!isAsked(question)) return;
+      const { lanes, priority } = this.next.terms.questions[q]!;
+      question.lanes.forEach((l, lane) => {
+        if (l.state !== "idle" || lanes[lane]!.isSpare !== spare || !mayGoOn(question, l)) return;
+        const key = [l.rounds, -priority, lane, q];
+        if (best === null || isBefore(key, best.key)) best = { question: q, lane, key };
+      });
+    });
+    return best;
+  }
+
+  private submit(q: number, lane: number): void {
+    const { rounds: round, losses } = this.question(q).lanes[lane]!;
+    const seconds = sliceOf(this.next.terms, this.next.terms.questions[q]!, lane, round);
+    this.set(q, lane, { state: "out" });
+    this.actions.push({ type: "submit", question: q, lane, attempt: { round, seconds, losses } });
+  }
+
+  // What came of it ---------------------------------------------------------------------------------------------------
+
+  private hear(q: number, lane: number, report: Reported): void {
+    const { state, lanes } = this.question(q);
+    const { state: was, checking } = lanes[lane]!;
+    if (state.kind === "decided") {
+      // Who agrees is not heard any more; who does not must be wrong, or we are.
+      if (report.kind === "answer" && report.answer !== state.answer && report.evidence !== null && checking === null)
+        this.check(q, lane, report.answer);
+      return;
+    }
+    if (state.kind !== "open" || was !== "out") return;
+    switch (report.kind) {
+      case "answer":
+        this.set(q, lane, { state: "closed" });
+        if (report.evidence !== null) this.check(q, lane, report.answer);
+        else this.believeNot(q, lane, report.answer);
+        return;
+      case "unknown":
+        this.next.questions[q] = withLane(this.question(q), lane, this.afterwards(q, lane, report.reason));
+        break;
+      case "error":
+        this.set(q, lane, this.afterLoss(lanes[lane]!));
+        break;
+    }
+    this.giveUpIfHopeless(q);
+  }
+
+  /** Time is the only limit that another attempt has more of. */
+  private afterwards(q: number, lane: number, reason: string): Partial<Lane> {
+    const terms = this.next.terms.questions[q]!;
+    const given = this.question(q).lanes[lane]!;
+    if (reason === "cancelled") return this.afterLoss(given);
+    const hadAll = sliceOf(this.next.terms, terms, lane, given.rounds) >= terms.seconds;
+    if (reason !== "time" || hadAll) return { state: "closed", rounds: given.rounds + 1 };
+    return { state: "idle", rounds: given.rounds + 1, losses: 0 };
+  }
+
+  private afterLoss({ losses }: Lane): Partial<Lane> {
+    return { state: losses + 1 >= MOST_LOSSES ? "closed" : "idle", losses: losses + 1 };
+  }
+
+  private check(q: number, lane: number, answer: Answer): void {
+    this.set(q, lane, { checking: answer });
+    this.actions.push({ type: "check", question: q, lane });
+  }
+
+  private weigh(q: number, lane: number, result: CheckResult): void {
+    const { state, lanes } = this.question(q);
+    const answer = lanes[lane]!.checking;
+    if (answer === null) return;
+    this.set(q, lane, { checking: null });
+    if (state.kind === "decided") {
+      if (result === "checked" && answer !== state.answer)
+        this.settle(q, { kind: "contradiction", lanes: [state.lane, lane] });
+      return;
+    }
+    if (state.kind !== "open") return;
+    if (result === "checked") this.decide(q, answer, lane);
+    else if (result === "undecided") this.believeNot(q, lane, answer);
+    else this.giveUpIfHopeless(q);
+  }
+
+  private believeNot(q: number, lane: number, answer: Answer): void {
+    const question = this.question(q);
+    this.next.questions[q] = { ...question, uncertified: [...question.uncertified, { lane, answer }] };
+    this.giveUpIfHopeless(q);
+  }
+
+  private decide(q: number, answer: Answer, lane: number | null): void {
+    this.settle(q, { kind: "decided", answer, lane });
+  }
+
+  private giveUpIfHopeless(q: number): void {
+    const question = this.question(q);
+    const { lanes: terms } = this.next.terms.questions[q]!;
+    const isBusy = question.lanes.some(
+      (l, i) =>
+        l.state === "out" || l.checking !== null || (l.state === "idle" && !terms[i]!.isSpare && mayGoOn(question, l)),
+    );
+    if (!isBusy) this.settle(q, { kind: "given-up" });
+  }
+
+  private settle(q: number, state: QuestionState): void {
+    const question = this.question(q);
+    const out = [...question.lanes.keys()].filter((lane) => question.lanes[lane]!.state === "out");
+    this.next.questions[q] = { ...question, state, lanes: question.lanes.map((l) => ({ ...l, state: "closed" })) };
+    if (out.length > 0) this.actions.push({ type: "cancel", question: q, lanes: out });
+    this.actions.push({ type: "settle", question: q });
+  }
+
+  private finishIfDone(): void {
+    const isDone = ({ state, lanes }: RaceQuestion) => state.kind !== "open" && lanes.every((l) => l.checking === null);
+    if (!this.next.questions.every(isDone)) return;
+    this.next.isOver = true;
+    this.actions.push({ type: "finish" });
+  }
+
+  private question(q: number): RaceQuestion {
+    return this.next.questions[q]!;
+  }
+
+  private set(q: number, lane: number, change: Partial<Lane>): void {
+    this.next.questions[q] = withLane(this.question(q), lane, change);
+  }
+}
+
+function withLane(question: RaceQuestion, lane: number, change: Partial<Lane>): RaceQuestion {
+  return { ...question, lanes: question.lanes.map((l, i) => (i === lane ? { ...l, ...change } : l)) };
+}
+
+const withoutCheck = (lane: Lane): Lane => ({ ...lane, checking: null });
+
+/** While evidence is being checked, nothing more is asked. */
+const isAsked = ({ state, lanes }: RaceQuestion): boolean =>
+  state.kind === "open" && lanes.every((l) => l.checking === null);
+
+/** Where there is an answer without evidence, the others may finish the round that it came from, and no more. */
+function mayGoOn({ uncertified, lanes }: RaceQuestion, lane: Lane): boolean {
+  return uncertified.every((u) => lane.rounds <= lanes[u.lane]!.rounds);
+}
+
+function isBefore(a: readonly number[], b: readonly number[]): boolean {
+  const differs = a.findIndex((part, i) => part !== b[i]);
+  return differs >= 0 && a[differs]! < b[differs]!;
+}
