@@ -6,6 +6,7 @@ import type { Latch, Model } from "../../model/model.js";
 import type { Demand } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import type { Register } from "../psl/monitor.js";
 import { CellTable } from "./cell-table.js";
 import { Choices } from "./choices.js";
 import { conjuncts, leavesOf } from "./decide.js";
@@ -196,6 +197,23 @@ export class ModelCompiler implements Variables {
     const valid = isValid(this.aig, cell.domain, bits);
     if (valid !== TRUE) for (const b of bits) this.failures.domainOf.set(nodeOf(b), valid);
     return { bits, latch };
+  }
+
+  /** A register that watches behaviours: 0 at first, then what `follow` is told. */
+  register(): Register {
+    const now = this.newLatch(FALSE);
+    const latch = this.latches[this.latches.length - 1]!;
+    return {
+      now,
+      follow: (next) => {
+        latch.next = next;
+      },
+    };
+  }
+
+  /** A bit that no variable has, free in every step. */
+  guess(): Lit {
+    return this.newInput();
   }
 
   private newLatch(reset: Lit | "free"): Lit {

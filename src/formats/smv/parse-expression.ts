@@ -69,6 +69,8 @@ const BUILTINS: Readonly<Record<string, number>> = {
 export abstract class ExpressionParser extends TokenStream {
   /** Whether `next` occurs anywhere. */
   protected readsNext = false;
+  /** Names that stand for something else while a part of a text is read. */
+  protected readonly standIns = new Map<string, Expr>();
   /** Inside `A [ … U … ]` the until belongs to the quantifier. */
   private inPathBrackets = false;
 
@@ -252,11 +254,11 @@ export abstract class ExpressionParser extends TokenStream {
     return { kind: "set", items, at };
   }
 
-  private primary(): Expr {
+  protected primary(): Expr {
     this.enter();
     let e = this.primaryStart();
     for (;;) {
-      if (this.is("[") && this.kind === "punctuation") e = this.subscript(e);
+      if (this.is("[") && this.isSubscript()) e = this.subscript(e);
       else if (this.is(".") && this.kind === "punctuation") e = this.component(e);
       else break;
     }
@@ -272,7 +274,7 @@ export abstract class ExpressionParser extends TokenStream {
       case "word":
         return this.wordConstant();
       case "name":
-        return { kind: "name", name: this.name("a name"), at };
+        return this.named();
     }
     const v = this.value;
     switch (v) {
@@ -304,6 +306,18 @@ export abstract class ExpressionParser extends TokenStream {
     if (this.kind === "keyword" && Object.hasOwn(BUILTINS, v)) return this.call(v as Builtin);
     if (v === "READ" || v === "WRITE" || v === "CONSTARRAY") throw this.unsupported(`'${v}'`);
     throw this.expected("an expression");
+  }
+
+  private named(): Expr {
+    const at = this.at;
+    const name = this.name("a name");
+    const value = this.is(".") ? undefined : this.standIns.get(name);
+    return value ?? { kind: "name", name, at };
+  }
+
+  /** Is the bracket that stands next an index of what was read? */
+  protected isSubscript(): boolean {
+    return this.kind === "punctuation";
   }
 
   private call(fn: Builtin): Expr {

@@ -1,4 +1,5 @@
-import { TypeParser } from "./parse-type.js";
+import { InputError } from "../../text/input-error.js";
+import { PslParser } from "./parse-psl.js";
 import type { Declaration, Expr, ModuleDeclaration, Program } from "./syntax.js";
 
 const SECTIONS = new Set(
@@ -23,7 +24,7 @@ export function parseFormulas(text: string): Expr[] {
 }
 
 /** Modules and their sections. */
-class Parser extends TypeParser {
+class Parser extends PslParser {
   program(): Program {
     const modules = new Map<string, ModuleDeclaration>();
     if (!this.is("MODULE")) throw this.expected("'MODULE'");
@@ -117,10 +118,12 @@ class Parser extends TypeParser {
       case "INVARSPEC":
         this.spec("invariant", body);
         break;
-      case "COMPUTE":
-      case "PSLSPEC": {
+      case "PSLSPEC":
+        this.pslSpec(body);
+        break;
+      case "COMPUTE": {
         this.skipSpec();
-        body.push({ kind: "unsupported-spec", keyword, at });
+        body.push({ kind: "unsupported-spec", keyword, why: "COMPUTE is not supported", at });
         break;
       }
       case "ISA": {
@@ -243,20 +246,61 @@ class Parser extends TypeParser {
   private spec(logic: "ctl" | "ltl" | "invariant", body: Declaration[]): void {
     const at = this.at;
     this.advance();
-    let name: string | null = null;
-    if (this.is("NAME")) {
-      this.advance();
-      name = this.declaredName();
-      this.take(":=", " after the name of the specification");
-    }
+    const name = this.specName();
     const formula = this.expression();
-    let context: Expr | null = null;
-    if (this.is("IN")) {
-      this.advance();
-      context = this.reference();
-    }
+    const context = this.specContext();
     if (this.is(";")) this.advance();
     body.push({ kind: "spec", logic, name, body: formula, context, at });
+  }
+
+  private specName(): string | null {
+    if (!this.is("NAME")) return null;
+    this.advance();
+    const name = this.declaredName();
+    this.take(":=", " after the name of the specification");
+    return name;
+  }
+
+  private specContext(): Expr | null {
+    if (!this.is("IN")) return null;
+    this.advance();
+    return this.reference();
+  }
+
+  /** What PSL has and is not answered is left out, by its name. */
+  private pslSpec(body: Declaration[]): void {
+    const at = this.at;
+    const start = this.i;
+    this.advance();
+    const name = this.specName();
+    const text = this.at;
+    try {
+      const asked = this.pslFormula();
+      const end = this.at;
+      const context = this.specContext();
+      if (!this.isEnd && !this.is(";") && !SECTIONS.has(this.value))
+        throw this.expected("';' after the formula of PSL");
+      if (this.is(";")) this.advance();
+      const about = { name, context, at };
+      if (asked.logic === "ctl") body.push({ kind: "spec", logic: "ctl", body: asked.formula, ...about });
+      else body.push({ kind: "psl", formula: asked.formula, text: this.spelled(text, end), ...about });
+    } catch (error) {
+      if (!(error instanceof InputError) || error.code !== "psl-unsupported") throw error;
+      this.standIns.clear();
+      this.goBack(start);
+      this.skipSpec();
+      body.push({ kind: "unsupported-spec", keyword: "PSLSPEC", why: error.problem, at });
+    }
+  }
+
+  /** A part of the text on one line, without comments. */
+  private spelled(start: number, end: number): string {
+    const { text } = this.tokens;
+    return text
+      .slice(start, end)
+      .replace(/\/--[\s\S]*?--\/|--[^\n]*/g, " ")
+      .replace(/\s+/g, " ")
+      .trim();
   }
 
   private skipSpec(): void {

@@ -1,9 +1,14 @@
 import type { Ctl } from "../../formula/ctl.js";
+import type { Ltl } from "../../formula/ltl.js";
 import { Stopped } from "../../limits/stopped.js";
-import { type Lit, not } from "../../logic/lit.js";
+import { type Lit, not, TRUE } from "../../logic/lit.js";
+import { isConstant } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
+import { MAX_STATES, TooLarge } from "../psl/automaton.js";
+import { printSere } from "../psl/print.js";
+import { type Letters, pslToLtl } from "../psl/to-ltl.js";
 import { ModelCompiler } from "./compile.js";
 import { type Atoms, toCtl, toLtl } from "./formulas.js";
 import { type Hierarchy, type Instance, inScope, instantiate, qualified } from "./instances.js";
@@ -15,6 +20,7 @@ import type { BoolValue } from "./values.js";
 import { guardFails } from "./values.js";
 
 type Spec = Declaration & { readonly kind: "spec" };
+type PslSpec = Declaration & { readonly kind: "psl" };
 
 export interface SmvOptions {
   /** Formulas to check in place of the model's own specifications, as in a property file; they are read in `main`. */
@@ -61,7 +67,7 @@ class DesignReader {
   private readonly reports: Reports;
   private readonly hierarchy: Hierarchy;
   private readonly compiler: ModelCompiler;
-  private readonly specs: readonly { readonly spec: Spec; readonly scope: Instance }[];
+  private readonly specs: readonly { readonly spec: Spec | PslSpec; readonly scope: Instance }[];
   private readonly extra: readonly { readonly formula: Expr; readonly given: ExtraFormula }[];
 
   constructor(program: Program, file: string, options: SmvOptions) {
@@ -73,10 +79,11 @@ class DesignReader {
     });
     const own = this.extra.length > 0 ? [] : this.hierarchy.instances;
     this.specs = own.flatMap((scope) =>
-      scope.declarations.flatMap((d) => (d.kind === "spec" ? [{ spec: d, scope }] : [])),
+      scope.declarations.flatMap((d) => (d.kind === "spec" || d.kind === "psl" ? [{ spec: d, scope }] : [])),
     );
     const asks = (logic: Spec["logic"]): boolean =>
-      this.specs.some((s) => s.spec.logic === logic) || this.extra.some((e) => e.given.logic === logic);
+      this.specs.some(({ spec }) => spec.kind === "spec" && spec.logic === logic) ||
+      this.extra.some((e) => e.given.logic === logic);
     const hasInputs =
       this.hierarchy.processes.length > 1 || this.declares((d) => d.kind === "variable" && d.role === "input");
     const wholeStates =
@@ -93,7 +100,9 @@ class DesignReader {
   design(): Design {
     this.compiler.compile();
     const properties = [
-      ...this.specs.map(({ spec, scope }) => this.property(spec, scope)),
+      ...this.specs.map(({ spec, scope }) =>
+        spec.kind === "psl" ? this.pslProperty(spec, scope) : this.property(spec, scope),
+      ),
       ...this.extra.map(({ formula, given }) => this.extraProperty(formula, given)),
       ...this.undecided(),
     ];
@@ -108,7 +117,7 @@ class DesignReader {
       for (const d of scope.declarations) {
         if (d.kind !== "unsupported-spec" || seen.has(d.at)) continue;
         seen.add(d.at);
-        const problem = `${d.keyword} is not supported: this question is not answered`;
+        const problem = `${d.why}: this question is not answered`;
         this.reports.note("smv-unsupported-spec", problem, d.at, d.keyword === "PSLSPEC");
       }
     }
@@ -147,7 +156,29 @@ class DesignReader {
     }
   }
 
-  private scopeOf(spec: Spec, home: Instance): Instance {
+  private pslProperty(spec: PslSpec, home: Instance): Property {
+    const scope = this.scopeOf(spec, home);
+    const text = inScope(spec.text, scope);
+    const name = spec.name === null ? text : qualified(home, spec.name);
+    const atoms = new AtomTable(this.compiler, this.reports, scope, "ltl");
+    const letters: Letters<Expr> = {
+      literal: (e) => atoms.literal(e),
+      formula: (e) => toLtl(e, atoms),
+      atom: (literal, about) => atoms.watched(literal, about),
+      print: (sere) => `{${printSere(sere, printExpr)}}`,
+      remark: (sere) => this.reports.note("psl-strong", strengthRemark(letters.print(sere)), spec.at),
+    };
+    try {
+      const formula = pslToLtl(spec.formula, this.compiler, letters);
+      return { kind: "ltl", name, text, source: this.reports.place(spec.at), formula, atoms: atoms.lits };
+    } catch (error) {
+      if (!(error instanceof TooLarge)) throw error;
+      const problem = `a sequence has more than ${MAX_STATES} states, or more edges than are followed`;
+      throw this.reports.error("smv-limit", problem, spec.at);
+    }
+  }
+
+  private scopeOf(spec: Spec | PslSpec, home: Instance): Instance {
     if (spec.context === null) return home;
     const ref = this.compiler.expressions.resolve(spec.context, this.hierarchy.main);
     if (ref?.kind !== "instance") throw this.reports.error("smv-name", "an instance must follow 'IN'", spec.context.at);
@@ -182,9 +213,14 @@ class DesignReader {
   }
 }
 
+const strengthRemark = (sequence: string): string =>
+  `${sequence} is read as strong, as in NuSMV: a match must end. The standard's weak reading is '{TRUE} |-> ${sequence}'`;
+
 /** The atoms of one property. */
 class AtomTable implements Atoms {
   readonly lits = new Map<string, Lit>();
+  /** How the source writes a literal. */
+  private readonly spelled = new Map<Lit, Ltl>();
 
   constructor(
     private readonly compiler: ModelCompiler,
@@ -196,6 +232,26 @@ class AtomTable implements Atoms {
   areIndependent(e: Expr, operands: readonly Expr[]): boolean {
     this.value(e); // what is wrong is said about the whole
     return operands.every((operand) => this.value(operand).fails.length === 0);
+  }
+
+  literal(e: Expr): Lit {
+    const name = printExpr(e);
+    this.atom(e, name);
+    const literal = this.lits.get(name)!;
+    this.spelled.set(literal, { op: "atom", name });
+    this.spelled.set(not(literal), { op: "not", arg: { op: "atom", name } });
+    return literal;
+  }
+
+  /** An atom for a literal that the source has no name for. */
+  watched(literal: Lit, about: string): Ltl {
+    if (isConstant(literal)) return { op: literal === TRUE ? "true" : "false" };
+    const spelled = this.spelled.get(literal);
+    if (spelled !== undefined) return spelled;
+    let name = about;
+    for (let i = 2; (this.lits.get(name) ?? literal) !== literal; i++) name = `${about} (${i})`;
+    this.lits.set(name, literal);
+    return { op: "atom", name };
   }
 
   atom(e: Expr, name: string): void {

@@ -1,3 +1,5 @@
+import type { Psl } from "../psl/syntax.js";
+
 /**
  * The abstract syntax of an SMV text. `at` is an index into the text: positions are worked out only when a message
  * needs them. A chain holds all operands of one left-associative level, so that long sums and conjunctions do not
@@ -158,8 +160,22 @@ export type Declaration =
       readonly context: Expr | null;
       readonly at: number;
     }
+  | {
+      readonly kind: "psl";
+      readonly name: string | null;
+      readonly formula: Psl<Expr>;
+      /** As it is written. */
+      readonly text: string;
+      readonly context: Expr | null;
+      readonly at: number;
+    }
   /** A question that is not answered here; it says nothing about the behaviour of the model. */
-  | { readonly kind: "unsupported-spec"; readonly keyword: "COMPUTE" | "PSLSPEC"; readonly at: number }
+  | {
+      readonly kind: "unsupported-spec";
+      readonly keyword: "COMPUTE" | "PSLSPEC";
+      readonly why: string;
+      readonly at: number;
+    }
   | { readonly kind: "isa"; readonly module: string; readonly at: number };
 
 export interface ModuleDeclaration {

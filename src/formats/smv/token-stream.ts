@@ -89,4 +89,10 @@ export abstract class TokenStream {
   protected leave(): void {
     this.depth--;
   }
+
+  /** Goes back to a token that nothing stands around. */
+  protected goBack(i: number): void {
+    this.i = i;
+    this.depth = 0;
+  }
 }

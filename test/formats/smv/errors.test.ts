@@ -207,7 +207,7 @@ describe("messages for SMV texts that are wrong", () => {
 describe("what is understood but not answered", () => {
   it("is said, with its place, and the rest of the file is read", () => {
     const { properties, notices } = readSmv(
-      "MODULE main\nVAR x : boolean;\nCOMPUTE MIN [ x, !x ]\nPSLSPEC always {a; b} @ c;\nSPEC AG x",
+      "MODULE main\nVAR x : boolean;\nCOMPUTE MIN [ x, !x ]\nPSLSPEC always {x; x} @ x;\nSPEC AG x",
       "m.smv",
     );
     expect(properties.map((p) => p.name)).toEqual(["AG x"]);
@@ -219,7 +219,7 @@ describe("what is understood but not answered", () => {
       },
       {
         code: "smv-unsupported-spec",
-        text: "PSLSPEC is not supported: this question is not answered",
+        text: "a clock ('@') in PSL is not supported: this question is not answered",
         source: { line: 4, column: 1 },
         unanswered: true,
       },
