@@ -224,6 +224,9 @@ function smv(): FuzzTarget {
     "MODULE main\nIVAR i : boolean;\nVAR a : array 0..2 of boolean; k : -3..3;\nFROZENVAR f : boolean;\n" +
       "INIT a[0] & !a[1]\nTRANS next(k) in {k, -k} union {0}\nASSIGN next(a[0]) := i xor f;\nJUSTICE k = 0;\n" +
       "COMPUTE MIN [a[0], a[1]]\nSPEC E [a[0] U A [k < 0 U f]]\n",
+    "MODULE main\nVAR a : boolean; b : boolean; n : 0..3;\nPSLSPEC always {a; b[*1:3]; {a & b[->2]} : {[+]}} |=> {b[=1]}!;\n" +
+      "PSLSPEC NAME p := forall i in {0:2}: next_event_a!(a)[1:2](n = i before!_ b);\nPSLSPEC never {{a; b}[*2:inf] && {[*]; a}};\n" +
+      "PSLSPEC ([a U b] abort b) until_ {a | b}!;\nPSLSPEC AG (a -> E [a U b]);\nPSLSPEC within!(a, b){a; b};\n",
   ];
   return {
     name: "smv",
