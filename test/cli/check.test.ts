@@ -55,7 +55,8 @@ describe("fairlead check", () => {
   });
 
   it("does not say that all is well while a property of the file is not checked", async () => {
-    const text = "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nSPEC AG x\nPSLSPEC within(x, x){x};\n";
+    const text =
+      "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nSPEC AG x\nPSLSPEC within(x, x){x};\n";
     const { status, stdout, stderr } = await fairlead(["check", fileWith("psl.smv", text)]);
     expect(stdout).toContain("AG x holds");
     expect(stderr).toContain("psl.smv:5:1: note: 'within' in PSL is not supported");
