@@ -29,7 +29,8 @@ const ROOMS = {
     ...["vacuity", "text", "limits"],
   ],
   api: ["program", "evidence", "present", "portfolio", "text", "limits"],
-  loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "text", "limits"],
+  reading: ["model", "formula", "formats", "transform", "text"],
+  loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "reading", "text", "limits"],
   node: [
     "api",
     "logic",
@@ -89,6 +90,19 @@ module.exports = {
       to: { path: NODE, reachable: true },
     },
     { name: "nothing-imports-the-cli", severity: "error", from: { pathNot: "^src/cli/" }, to: { path: "^src/cli/" } },
+    {
+      name: "the-studio-uses-the-public-api",
+      severity: "error",
+      from: { path: "^studio/" },
+      to: { path: "^src/", pathNot: "^src/(index|program)\\.ts$" },
+    },
+    {
+      name: "views-are-data-in-and-markup-out",
+      comment: "reports use them too: they know nothing of the page's state",
+      severity: "error",
+      from: { path: "^studio/src/views/" },
+      to: { path: "^studio/src/(store|gallery|shell|editor)", dependencyTypesNot: ["type-only"] },
+    },
     { name: "no-circular", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-cycle-between-rooms",
@@ -99,7 +113,7 @@ module.exports = {
     },
   ],
   options: {
-    tsConfig: { fileName: "tsconfig.json" },
+    tsConfig: { fileName: require("node:path").join(__dirname, "studio/tsconfig.json") },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
   },

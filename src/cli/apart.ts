@@ -1,12 +1,13 @@
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
 import { Stopped } from "../limits/stopped.js";
-import { type LoadOptions, loadDesign, type Question } from "../loading/load.js";
+import { type LoadOptions, loadDesign } from "../loading/load.js";
 import { isProgramFile } from "../loading/program-files.js";
 import { readBytes } from "../loading/read-bytes.js";
 import type { Design } from "../model/property.js";
 import { type PackedError, runTask, TaskError, type TaskLimits } from "../node/tasks.js";
 import { unpackDesign } from "../portfolio/transport.js";
+import type { Question } from "../reading/questions.js";
 import { forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import type { LimitFlags } from "./arguments.js";

@@ -1,8 +1,9 @@
-import type { LoadOptions, Question } from "../loading/load.js";
+import type { LoadOptions } from "../loading/load.js";
 import { loadSystems } from "../loading/load-systems.js";
 import { isProgramFile } from "../loading/program-files.js";
 import type { Design } from "../model/property.js";
 import type { Host } from "../portfolio/portfolio.js";
+import type { Question } from "../reading/questions.js";
 import { type Budgets, readDesign } from "./apart.js";
 import { type FileQuestion, questionsOfDesign, questionsOfSystems } from "./file-questions.js";
 import { showNotices } from "./notices.js";

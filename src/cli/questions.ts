@@ -1,9 +1,10 @@
 import { type Command, Option } from "commander";
 import { patternFormula } from "../formula/patterns.js";
 import { filesBeside } from "../loading/companions.js";
-import type { LoadOptions, Question } from "../loading/load.js";
+import type { LoadOptions } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
 import { joinVerilog } from "../loading/verilog-files.js";
+import type { Question } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { collect } from "./arguments.js";
 import { UsageError } from "./exit.js";

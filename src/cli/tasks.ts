@@ -6,7 +6,7 @@ import { type Converted, outputFormatOf, reencodeAiger } from "../formats/conver
 import { writeHoa } from "../formats/hoa/write.js";
 import { parseLtl } from "../formula/parse.js";
 import { Stopped } from "../limits/stopped.js";
-import { designIn, type LoadOptions, type Question } from "../loading/load.js";
+import { designIn, type LoadOptions } from "../loading/load.js";
 import type { Model } from "../model/model.js";
 import { RandomWalks } from "../model/simulate.js";
 import {
@@ -18,6 +18,7 @@ import {
 } from "../portfolio/transport.js";
 import { automatonDot, automatonText } from "../present/automaton.js";
 import { traceText } from "../present/text.js";
+import type { Question } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
 import { type AnswerForm, answerText } from "./answer-text.js";

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import type { NamedText } from "../formats/vis/questions.js";
 import type { Notice } from "../model/property.js";
-import { decodeText, readBytes } from "./read-bytes.js";
+import { decodeText } from "../reading/read-design.js";
+import { readBytes } from "./read-bytes.js";
 
 /** What belongs to a model of VIS, in files of their own. */
 export interface Companions {

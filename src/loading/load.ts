@@ -1,44 +1,28 @@
 import { stat } from "node:fs/promises";
 import { readAigerFile } from "../formats/aiger/read.js";
-import { readAiger, toDesign } from "../formats/aiger/to-design.js";
+import { toDesign } from "../formats/aiger/to-design.js";
 import { withYosysMap } from "../formats/aiger/yosys-map.js";
 import { readBlif } from "../formats/blif/to-design.js";
-import { readBtor2 } from "../formats/btor2/to-design.js";
-import { readHoa } from "../formats/hoa/read.js";
-import { readSmv } from "../formats/smv/read.js";
 import { readVerilog } from "../formats/verilog/read.js";
 import { loadYosys } from "../formats/verilog/yosys.js";
 import { isVisDialect, readVis } from "../formats/vis/read.js";
-import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
-import type { Design, Property } from "../model/property.js";
-import { SignalTable } from "../model/signal-table.js";
+import { parseCtlFile, parseLtlFile } from "../formula/parse.js";
+import type { Design } from "../model/property.js";
 import { withSpelledNames } from "../model/spelled-names.js";
 import type { Program } from "../program/program.js";
 import { parseOptions, readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
+import { asking, inSource, logicOf, oneLine, type Question, withSource } from "../reading/questions.js";
+import { decodeText, languageNamed, languageOf, readDesign } from "../reading/read-design.js";
 import { ArgumentError } from "../text/argument-error.js";
-import { spelled } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
-import { automatonDesign } from "../transform/automaton-design.js";
 import { type Companions, companionsOf } from "./companions.js";
 import { filesIn } from "./files-in.js";
 import { type GuestLimits, loadSystems } from "./load-systems.js";
 import { isProgramFile } from "./program-files.js";
-import { decodeText, readBytes } from "./read-bytes.js";
+import { readBytes } from "./read-bytes.js";
 import { readFileList, withIncluded } from "./verilog-files.js";
-
-/**
- * A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. `inv`: a file of
- * VIS's invariants.
- */
-export interface Question {
-  readonly logic: "ltl" | "ctl" | "inv";
-  readonly text: string;
-  readonly source: string;
-  /** `text` may hold several formulas. */
-  readonly isFile: boolean;
-}
 
 /** How a file is to be read. A program (.ts, .js) is run, in a process of its own, within the limits. */
 export interface LoadOptions extends GuestLimits {
@@ -61,39 +45,7 @@ export interface LoadOptions extends GuestLimits {
   readonly fair?: readonly string[];
 }
 
-type Reader = (
-  bytes: Uint8Array,
-  file: string,
-  questions: readonly Question[],
-  options: LoadOptions,
-) => Design | Promise<Design>;
-
-/** Which reader takes which file name. */
-const READERS: readonly { readonly pattern: RegExp; readonly read: Reader; readonly isList?: true }[] = [
-  { pattern: /\.(aig|aag)$/i, read: aiger },
-  { pattern: /\.btor2?$/i, read: btor2 },
-  { pattern: /\.(blif|mv)$/i, read: blif },
-  { pattern: /\.smv$/i, read: smv },
-  { pattern: /\.s?v$/i, read: verilog },
-  { pattern: /\.f$/i, read: fileList, isList: true },
-  { pattern: /\.hoa$/i, read: hoa },
-];
-
-/** In a folder: a list there may name files of the folder. */
-const isModelFile = (file: string): boolean => READERS.some((r) => !r.isList && r.pattern.test(file));
-
-export const isAiger = (bytes: Uint8Array): boolean => /^a[ai]g /.test(new TextDecoder().decode(bytes.subarray(0, 4)));
-
-/** By how a file starts, where its name does not say what it is. */
-function readerFor(bytes: Uint8Array): Reader | null {
-  if (isAiger(bytes)) return aiger;
-  const start = new TextDecoder().decode(bytes.subarray(0, 65_536));
-  if (/^\s*HOA:/.test(start)) return hoa;
-  const firstLine = start.split("\n").find((line) => !/^\s*(?:;|$)/.test(line)) ?? "";
-  if (/^\s*\d+\s+sort\s+(?:bitvec|array)\s/.test(firstLine)) return btor2;
-  if (/^\s*\.model\s/m.test(start)) return blif;
-  return /^\s*MODULE\s/m.test(start) ? smv : null;
-}
+const isList = (file: string): boolean => /\.f$/i.test(file);
 
 /** Files as they are given; folders as the models in them. */
 export async function modelFiles(paths: readonly string[]): Promise<string[]> {
@@ -105,7 +57,7 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
     );
     if (!folder) files.push(path);
     else {
-      const found = await filesIn(path, isModelFile);
+      const found = await filesIn(path, (file) => languageNamed(file) !== null);
       if (found.length === 0) throw new InputError("file-none", "no models are in this folder", null, path);
       files.push(...found);
     }
@@ -144,15 +96,8 @@ export async function designIn(
   questions: readonly Question[],
   options: LoadOptions,
 ): Promise<Design> {
-  const read = READERS.find((r) => r.pattern.test(file))?.read ?? readerFor(bytes);
-  if (read === null)
-    throw new InputError(
-      "file-format",
-      "not a kind of file that is known here (.aig, .aag, .blif, .btor2, .mv, .smv, .v, .sv, .f, .hoa, .ts, .js)",
-      null,
-      file,
-    );
-  if (options.map !== undefined && read !== aiger)
+  const language = isList(file) ? "list" : languageOf(bytes, file);
+  if (options.map !== undefined && language !== "aiger")
     throw new InputError(
       "aiger-map",
       `--map ${options.map} has names for an AIGER file, which this is not`,
@@ -160,7 +105,18 @@ export async function designIn(
       file,
     );
   try {
-    return await read(bytes, file, questions, options);
+    switch (language) {
+      case "list":
+        return await fileList(bytes, file, questions, options);
+      case "aiger":
+        return await aiger(bytes, file, questions, options);
+      case "blif":
+        return await blif(bytes, file, questions, options);
+      case "verilog":
+        return await verilog(bytes, file, questions, options);
+      default:
+        return await readDesign(bytes, file, questions, options);
+    }
   } catch (e) {
     throw withSource(e, file);
   }
@@ -195,11 +151,11 @@ export function formulasOf(question: Question, system: Program): NamedQuestion[]
 
 async function aiger(
   bytes: Uint8Array,
-  _file: string,
+  name: string,
   questions: readonly Question[],
   { map }: LoadOptions,
 ): Promise<Design> {
-  if (map === undefined) return asking(readAiger(bytes), questions);
+  if (map === undefined) return readDesign(bytes, name, questions);
   const file = readAigerFile(bytes);
   const names = decodeText(await readBytes(map));
   return asking(toDesign(inSource(map, () => withYosysMap(file, names))), questions);
@@ -210,18 +166,6 @@ function blif(bytes: Uint8Array, file: string, questions: readonly Question[], o
   return withCompanions(file, questions, fair, (companions) =>
     readBlif(decodeText(bytes), { ...(top !== undefined && { top }), ...companions }),
   );
-}
-
-function btor2(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
-  return asking(readBtor2(bytes), questions);
-}
-
-/** An automaton is a system whose behaviours are the words that it accepts. */
-function hoa(bytes: Uint8Array, _file: string, questions: readonly Question[]): Design {
-  const automata = readHoa(decodeText(bytes));
-  if (automata.length > 1)
-    throw new InputError("hoa-several", `there are ${automata.length} automata in the file: give one at a time`);
-  return asking(automatonDesign(automata[0]!.automaton, automata[0]!.name), questions);
 }
 
 async function verilog(
@@ -274,61 +218,3 @@ async function fileList(
 
 const textsOf = (files: readonly string[]): Promise<{ readonly name: string; readonly text: string }[]> =>
   Promise.all([...new Set(files)].map(async (name) => ({ name, text: decodeText(await readBytes(name)) })));
-
-/** The design with the questions in place of its own properties, if there are any. */
-function asking(read: Design, questions: readonly Question[]): Design {
-  const design = withSpelledNames(read);
-  if (questions.length === 0) return design;
-  const table = new SignalTable(design.model);
-  const properties = questions.flatMap((q) => inSource(q.source, () => propertiesOf(table, q)));
-  return { ...design, model: { ...design.model, aig: table.aig }, properties };
-}
-
-/** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
-function smv(bytes: Uint8Array, file: string, questions: readonly Question[], { memoryBytes }: LoadOptions): Design {
-  const formulas = questions.map((q) => ({ logic: logicOf(q), text: q.text, file: q.source, isFile: q.isFile }));
-  const limits = memoryBytes !== undefined && { memoryBytes };
-  return withSpelledNames(readSmv(decodeText(bytes), file, { formulas, ...limits }));
-}
-
-/** Files of invariants are VIS's. */
-function logicOf({ logic, source }: Question): "ltl" | "ctl" {
-  if (logic !== "inv") return logic;
-  throw new InputError("file-format", "files of invariants (.inv) are for models of VIS", null, source);
-}
-
-function propertiesOf(table: SignalTable, question: Question): Property[] {
-  const { text, isFile } = question;
-  const logic = logicOf(question);
-  const options = { isName: (word: string) => table.knows(word) };
-  if (logic === "ltl") {
-    const parsed = isFile ? parseLtlFile(text, options) : [{ ...parseLtl(text, options), text }];
-    return parsed.map((p) => ({
-      kind: "ltl",
-      name: oneLine(p.text),
-      formula: p.formula,
-      atoms: table.literals(p.atoms),
-    }));
-  }
-  const parsed = isFile ? parseCtlFile(text, options) : [{ ...parseCtl(text, options), text }];
-  return parsed.map((p) => ({
-    kind: "ctl",
-    name: oneLine(p.text),
-    formula: p.formula,
-    atoms: table.literals(p.atoms),
-  }));
-}
-
-const oneLine = (text: string): string => spelled(text.replace(/\s+/g, " "));
-
-/** An error that does not say where it is from gets the name of the source. */
-function inSource<T>(source: string, work: () => T): T {
-  try {
-    return work();
-  } catch (e) {
-    throw withSource(e, source);
-  }
-}
-
-const withSource = (e: unknown, source: string): unknown =>
-  e instanceof InputError && e.source === "" ? e.in(source) : e;

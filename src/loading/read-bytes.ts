@@ -46,15 +46,6 @@ export async function readBytes(file: string, limits: ReadLimits = {}): Promise<
   }
 }
 
-/** UTF-8 where it is that, else one character for each byte. */
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("latin1").decode(bytes);
-  }
-}
-
 /** `/dev/stdin` and its other names. */
 function isStandardInput(found: Stats): boolean {
   if (found.isFile() || found.isDirectory()) return false;

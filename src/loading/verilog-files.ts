@@ -3,8 +3,9 @@ import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from "no
 import type { Resolved, VerilogSource } from "../formats/verilog/files.js";
 import { fileReferences } from "../formats/verilog/includes.js";
 import { scan } from "../formats/verilog/scan.js";
+import { decodeText } from "../reading/read-design.js";
 import { InputError } from "../text/input-error.js";
-import { decodeText, readBytes } from "./read-bytes.js";
+import { readBytes } from "./read-bytes.js";
 
 type Part = NonNullable<VerilogSource["part"]>;
 

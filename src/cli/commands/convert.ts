@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Converted, OUTPUT_FORMATS, outputFormatOf } from "../../formats/convert.js";
-import { isAiger } from "../../loading/load.js";
 import { packDesign } from "../../portfolio/transport.js";
+import { isAiger } from "../../reading/read-design.js";
 import { forTerminal } from "../../text/escape.js";
 import { apart, Budgets, readDesign, readWithin } from "../apart.js";
 import { addLimitOptions, type LimitFlags } from "../arguments.js";
