@@ -17,6 +17,7 @@ export default mergeConfig(all, {
       "test/formats/smv/{public-models,robustness}.test.ts",
       "test/solvers/sat/z3.test.ts",
       "test/present/svg.test.ts",
+      "test/studio/page.test.ts",
       "test/{api-examples,docs,check-names,types}.test.ts",
     ],
   },

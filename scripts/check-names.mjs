@@ -1,6 +1,6 @@
 // No name that comes from a file, a formula or an option may be a key of a plain object: `constructor` and `__proto__` are
 // keys that every such object seems to have. Reports every place in src/ where an object is asked or given a property by a
-// text that the types do not bound: use a Map or a Set, a type that lists the keys, or src/text/record.ts.
+// text that the types do not bound: use a Map or a Set, a type that lists the keys, or src/text/record.ts. The same of studio/.
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -64,9 +64,11 @@ function programOf(configFile) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const RECORD = `${root}src/text/record.ts`;
-  const found = keysFromTexts(
-    programOf(`${root}tsconfig.json`),
-    (file) => file.startsWith(`${root}src/`) && file !== RECORD,
+  const found = [
+    [`${root}tsconfig.json`, `${root}src/`],
+    [`${root}studio/tsconfig.json`, `${root}studio/src/`],
+  ].flatMap(([config, folder]) =>
+    keysFromTexts(programOf(config), (file) => file.startsWith(folder) && file !== RECORD),
   );
   for (const line of found) console.error(line);
   process.exitCode = found.length === 0 ? 0 : 1;

@@ -1,0 +1,106 @@
+import type { QuestionText } from "../project/project.js";
+
+/** What is read: a text under the name of its file, and formulas in place of its own properties. */
+export interface Asked {
+  readonly file: string;
+  readonly text: string;
+  readonly questions: readonly QuestionText[];
+}
+
+/** How it is to be answered. */
+export interface CheckOptions {
+  readonly engine: string;
+  readonly seconds: number;
+  readonly megabytes: number;
+  readonly off: readonly number[];
+  readonly skipped: readonly number[];
+}
+
+/** What the page asks a worker. */
+export type Request =
+  | { readonly type: "read"; readonly asked: Asked; readonly megabytes: number }
+  | { readonly type: "check"; readonly asked: Asked; readonly options: CheckOptions }
+  /** Bytes of a file that is no text, as a text that says the same. */
+  | { readonly type: "as-text"; readonly file: string; readonly bytes: Uint8Array };
+
+/** What the worker says to a request: news while it works, then exactly one reply or failure. */
+export type Response =
+  | { readonly type: "news"; readonly id: number; readonly news: News }
+  | { readonly type: "reply"; readonly id: number; readonly reply: Reply }
+  | { readonly type: "failed"; readonly id: number; readonly problem: Problem };
+
+export type Reply =
+  | { readonly type: "read"; readonly model: ModelInfo }
+  | { readonly type: "checked" }
+  | { readonly type: "text"; readonly file: string; readonly text: string };
+
+export type News =
+  | { readonly type: "model"; readonly model: ModelInfo }
+  | { readonly type: "begins"; readonly property: number }
+  | { readonly type: "progress"; readonly property: number; readonly progress: EngineProgress }
+  | { readonly type: "answer"; readonly property: number; readonly answer: Answer };
+
+/** Said once, before anything is asked. */
+export interface Greeting {
+  readonly type: "ready";
+  readonly engines: readonly EngineInfo[];
+}
+
+export interface EngineInfo {
+  readonly name: string;
+  readonly summary: string;
+  readonly suits: string;
+}
+
+export interface ModelInfo {
+  readonly properties: readonly PropertyInfo[];
+  /** What the source asks of behaviours: fairness and constraints. */
+  readonly demands: readonly DemandInfo[];
+  readonly notices: readonly Problem[];
+}
+
+export interface PropertyInfo {
+  readonly name: string;
+  readonly kind: "justice" | "bad" | "ltl" | "ctl";
+}
+
+export interface DemandInfo {
+  readonly name: string;
+  readonly kind: "fairness" | "constraint";
+}
+
+/** Something wrong, or worth knowing, with its place. */
+export interface Problem {
+  /** As the command line prints it. */
+  readonly message: string;
+  /** The same without the place. */
+  readonly text: string;
+  /** The file, or `question 1`… */
+  readonly source: string;
+  /** From 1. */
+  readonly at: { readonly line: number; readonly column: number } | null;
+  /** Time or memory did not suffice. */
+  readonly isLimit?: true;
+}
+
+export interface EngineProgress {
+  readonly engine: string;
+  /** Milliseconds since the property was begun. */
+  readonly at: number;
+  readonly what: string;
+  readonly figures: readonly (readonly [string, number])[];
+  readonly isPaused?: true;
+  /** How it ended, in words. */
+  readonly ended?: string;
+}
+
+/** The answer to a property, for the views. */
+export interface Answer {
+  readonly answer: "holds" | "fails" | "unknown";
+  /** In words: how it is known, or why it is not. */
+  readonly why: string;
+  readonly evidence: "checked" | "relative" | "none";
+  readonly engine: string;
+  readonly seconds: number;
+  readonly notes: readonly string[];
+}

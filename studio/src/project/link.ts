@@ -1,0 +1,79 @@
+import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
+import { EMPTY, type Project, type QuestionText, VIEWS } from "./project.js";
+
+/** The first character of what is after the `#`: another way of writing gets another one. */
+const VERSION = "1";
+/** Longer texts make links that browsers and mail programs cut. */
+export const MOST_LINKED = 500_000;
+/** Whatever a link says, no more than this is unpacked. */
+const MOST_UNPACKED = 4_000_000;
+
+/** The project as the part of an address after the `#`: JSON, deflated, in base 64 without padding. */
+export function toLink(project: Project): string {
+  const bytes = deflateSync(strToU8(JSON.stringify(project)), { level: 9 });
+  let binary = "";
+  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The project of a link; null for what is none. Anybody may have written it: every field is looked at. */
+export function fromLink(link: string): Project | null {
+  if (!link.startsWith(VERSION)) return null;
+  try {
+    const binary = atob(link.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
+    return projectFrom(JSON.parse(strFromU8(unpacked(Uint8Array.from(binary, (c) => c.charCodeAt(0))))));
+  } catch {
+    return null;
+  }
+}
+
+function unpacked(bytes: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const inflate = new Inflate((part) => {
+    length += part.length;
+    if (length > MOST_UNPACKED) throw new RangeError("too large");
+    parts.push(part);
+  });
+  for (let i = 0; i < bytes.length; i += 1024) inflate.push(bytes.subarray(i, i + 1024), i + 1024 >= bytes.length);
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function projectFrom(given: unknown): Project | null {
+  if (typeof given !== "object" || given === null) return null;
+  const { file, text, questions, engine, seconds, megabytes, off, skipped, property, view } = given as Partial<
+    Record<keyof Project, unknown>
+  >;
+  if (typeof file !== "string" || typeof text !== "string") return null;
+  return {
+    file: file.slice(0, 200),
+    text,
+    questions: Array.isArray(questions) ? questions.flatMap(questionFrom) : EMPTY.questions,
+    engine: typeof engine === "string" ? engine : EMPTY.engine,
+    seconds: within(seconds, 1, 86_400) ?? EMPTY.seconds,
+    megabytes: within(megabytes, 16, 65_536) ?? EMPTY.megabytes,
+    off: positions(off),
+    skipped: positions(skipped),
+    property: positions([property])[0] ?? 0,
+    view: VIEWS.find((v) => v === view) ?? EMPTY.view,
+  };
+}
+
+function questionFrom(given: unknown): QuestionText[] {
+  if (typeof given !== "object" || given === null) return [];
+  const { logic, text } = given as Partial<Record<keyof QuestionText, unknown>>;
+  if (typeof text !== "string" || (logic !== "ltl" && logic !== "ctl")) return [];
+  return [{ logic, text }];
+}
+
+const within = (value: unknown, low: number, high: number): number | null =>
+  typeof value === "number" && value >= low && value <= high ? value : null;
+
+const positions = (given: unknown): number[] =>
+  Array.isArray(given) ? given.filter((k): k is number => Number.isInteger(k) && (k as number) >= 0) : [];

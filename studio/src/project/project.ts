@@ -1,0 +1,70 @@
+/** A formula that is asked in place of the model's own properties. */
+export interface QuestionText {
+  readonly logic: "ltl" | "ctl";
+  readonly text: string;
+}
+
+export const VIEWS = ["answer", "lasso", "proof", "what-if", "progress"] as const;
+export type View = (typeof VIEWS)[number];
+
+/** Everything that a link says: what is edited, how it is asked, and what is looked at. */
+export interface Project {
+  /** Its ending says which language the text is in. */
+  readonly file: string;
+  readonly text: string;
+  /** None: the model's own properties are asked. */
+  readonly questions: readonly QuestionText[];
+  /** The name of an engine, or `auto`. */
+  readonly engine: string;
+  /** For each property. */
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** What the source asks of behaviours and the user has switched off, by position. */
+  readonly off: readonly number[];
+  /** Properties that are not asked, by position. */
+  readonly skipped: readonly number[];
+  /** The property that is looked at, by position. */
+  readonly property: number;
+  readonly view: View;
+}
+
+export const EMPTY: Project = {
+  file: "model.smv",
+  text: "",
+  questions: [],
+  engine: "auto",
+  seconds: 60,
+  megabytes: 1024,
+  off: [],
+  skipped: [],
+  property: 0,
+  view: "answer",
+};
+
+/** The language of a file, by its ending; null for endings that nobody knows. */
+export function languageOf(file: string): Language | null {
+  const ending = /\.([a-z0-9]+)$/i.exec(file)?.[1]?.toLowerCase() ?? "";
+  return ENDINGS.get(ending) ?? null;
+}
+
+export type Language = "smv" | "aiger" | "hoa" | "program" | "verilog" | "btor2" | "blif";
+
+const ENDINGS: ReadonlyMap<string, Language> = new Map([
+  ["smv", "smv"],
+  ["aag", "aiger"],
+  ["aig", "aiger"],
+  ["hoa", "hoa"],
+  ["ts", "program"],
+  ["mts", "program"],
+  ["js", "program"],
+  ["mjs", "program"],
+  ["v", "verilog"],
+  ["sv", "verilog"],
+  ["btor2", "btor2"],
+  ["btor", "btor2"],
+  ["blif", "blif"],
+  ["mv", "blif"],
+]);
+
+/** A program is run, not read: never before the user says so. */
+export const isProgram = (file: string): boolean => languageOf(file) === "program";

@@ -1,0 +1,4 @@
+declare module "fairlead/wasm/*" {
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,38 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+import { POLICY } from "./policy.mjs";
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Hosts of static files send no headers of ours: the page says itself what it may do. */
+const policy: Plugin = {
+  name: "policy",
+  apply: "build",
+  transformIndexHtml: () => [
+    { tag: "meta", attrs: { "http-equiv": "Content-Security-Policy", content: POLICY }, injectTo: "head-prepend" },
+  ],
+};
+
+export default defineConfig({
+  root: at("."),
+  base: "./",
+  plugins: [policy],
+  resolve: {
+    // The public entries of the package, by their names.
+    alias: [
+      { find: /^fairlead$/, replacement: at("../src/index.ts") },
+      { find: /^fairlead\/model$/, replacement: at("../src/program.ts") },
+      { find: /^fairlead\/wasm\//, replacement: at("../wasm/") },
+    ],
+  },
+  build: {
+    outDir: at("dist"),
+    emptyOutDir: true,
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What is loaded on demand is large; test/studio/size.test.ts looks at the rest.
+    chunkSizeWarningLimit: 5000,
+  },
+  worker: { format: "es" },
+});

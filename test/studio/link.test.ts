@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fromLink, toLink } from "../../studio/src/project/link.js";
+import { EMPTY, type Project, VIEWS } from "../../studio/src/project/project.js";
+
+const projects: fc.Arbitrary<Project> = fc.record({
+  file: fc.string({ maxLength: 200, unit: "grapheme" }).map((name) => name.slice(0, 200)),
+  text: fc.string({ unit: "grapheme", maxLength: 2000 }),
+  questions: fc.array(fc.record({ logic: fc.constantFrom("ltl", "ctl"), text: fc.string() })),
+  engine: fc.string(),
+  seconds: fc.integer({ min: 1, max: 86_400 }),
+  megabytes: fc.integer({ min: 16, max: 65_536 }),
+  off: fc.array(fc.nat()),
+  skipped: fc.array(fc.nat()),
+  property: fc.nat(),
+  view: fc.constantFrom(...VIEWS),
+});
+
+test("a link says the whole project, in letters that addresses may have", () => {
+  fc.assert(
+    fc.property(projects, (project) => {
+      const link = toLink(project);
+      expect(link).toMatch(/^[\w-]+$/);
+      expect(fromLink(link)).toEqual(project);
+    }),
+  );
+});
+
+test("what is no link is none, whatever it says", () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(fromLink(text)).toBeNull();
+    }),
+  );
+  fc.assert(
+    fc.property(fc.base64String(), (text) => {
+      const read = fromLink(`1${text}`);
+      expect(read === null || typeof read.text === "string").toBe(true);
+    }),
+  );
+});
+
+test("fields that make no sense get the values of an empty project", () => {
+  const strange = { ...EMPTY, text: "x", engine: 7, seconds: -1, megabytes: 1e9, off: ["a", -1, 2], view: "__proto__" };
+  expect(fromLink(toLink(strange as unknown as Project))).toEqual({ ...EMPTY, text: "x", off: [2] });
+});
+
+test("a small link that unpacks to a lot is refused", () => {
+  expect(fromLink(toLink({ ...EMPTY, text: "a".repeat(10_000_000) }))).toBeNull();
+});
