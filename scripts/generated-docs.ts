@@ -21,6 +21,8 @@ export const parts: Readonly<Record<string, Part>> = {
   engines: { document: "README.md", text: engineTable },
   rooms: { document: "ARCHITECTURE.md", text: roomGraph },
   "trusted base": { document: "ARCHITECTURE.md", text: trustedBaseTable },
+  "trusted lines": { document: "docs/reference/trust.md", text: trustedLinesTable },
+  "trusted files": { document: "docs/reference/trust.md", text: trustedFilesTable },
 };
 
 /** The document as it is, and as it should be. */
@@ -97,16 +99,70 @@ function roomGraph(): string {
   return `\`\`\`mermaid\nflowchart TD\n${arrows.join("")}\`\`\`\n`;
 }
 
-/** Lines of the checkers and of the files that they need, by room. Solvers are counted by the interface alone: LRAT checks their answers. */
+/** Sources and all that they need. Of solvers only the interface counts: LRAT checks their answers. */
+function needed(roots: readonly string[], leftOut: readonly string[] = []): Set<string> {
+  const files = new Set(roots);
+  for (const file of files)
+    if (!file.startsWith("solvers/")) for (const next of importsOf(file)) if (!leftOut.includes(next)) files.add(next);
+  return files;
+}
+
+const linesOf = (file: string): number => readFileSync(join(SRC, file), "utf8").split("\n").length - 1;
+
+const checkers = (): string[] => sources().filter((source) => source.startsWith("checkers/"));
+
+/** Lines of the checkers and of the files that they need, by room. */
 export function trustedBase(): Map<string, number> {
-  const files = new Set(sources().filter((source) => source.startsWith("checkers/")));
-  for (const file of files) if (!file.startsWith("solvers/")) for (const next of importsOf(file)) files.add(next);
   const lines = new Map<string, number>();
-  for (const file of files) {
-    const count = readFileSync(join(SRC, file), "utf8").split("\n").length - 1;
-    lines.set(roomOf(file)!, (lines.get(roomOf(file)!) ?? 0) + count);
-  }
+  for (const file of needed(checkers())) lines.set(roomOf(file)!, (lines.get(roomOf(file)!) ?? 0) + linesOf(file));
   return lines;
+}
+
+/** What judges each kind of evidence. Proofs ask queries besides: who answers them is one of the last three. */
+const JUDGES: readonly {
+  readonly evidence: string;
+  readonly roots: readonly string[];
+  /** Imported, but of no use to this kind. */
+  readonly leftOut?: readonly string[];
+}[] = [
+  { evidence: "run, lasso", roots: ["check-witness.ts"] },
+  { evidence: "tree", roots: ["check-tree.ts"] },
+  { evidence: "certificate", roots: ["check-certificate.ts", "claim.ts"], leftOut: ["testers.ts"] },
+  { evidence: "of LTL", roots: ["check-certificate.ts", "claim.ts"] },
+  { evidence: "of CTL", roots: ["check-ctl.ts"] },
+  { evidence: "ranked", roots: ["check-ranked.ts"] },
+  { evidence: "our solver", roots: ["kernel-oracle.ts"] },
+  { evidence: "`--lrat`", roots: ["checked-solver.ts"] },
+  { evidence: "`--solver`", roots: ["standalone-oracle.ts"] },
+];
+
+/** For each kind of evidence the files that judge it. */
+export function trustedFiles(): Map<string, Set<string>> {
+  const inCheckers = (names: readonly string[]) => names.map((name) => `checkers/${name}`);
+  return new Map(JUDGES.map((j) => [j.evidence, needed(inCheckers(j.roots), inCheckers(j.leftOut ?? []))]));
+}
+
+const hundreds = (n: number): number => Math.ceil(n / 100) * 100;
+const sumOf = (files: Iterable<string>): number => [...files].reduce((sum, file) => sum + linesOf(file), 0);
+
+function trustedLinesTable(): string {
+  const rows = [...trustedFiles()].map(([evidence, files]) => {
+    const own = [...files].filter((file) => file.startsWith("checkers/"));
+    return `| ${evidence} | ${hundreds(sumOf(own))} | ${hundreds(sumOf(files))} |\n`;
+  });
+  const all = needed(checkers());
+  rows.push(`| **all of these together** | ${hundreds(sumOf(checkers()))} | ${hundreds(sumOf(all))} |\n`);
+  return `| for | lines of checkers, at most | and of what they need |\n| --- | ---: | ---: |\n${rows.join("")}`;
+}
+
+function trustedFilesTable(): string {
+  const judged = trustedFiles();
+  const rows = [...needed(checkers())].sort().map((file) => {
+    const marks = [...judged.values()].map((files) => (files.has(file) ? "•" : ""));
+    return `| ${file} | ${marks.join(" | ")} |\n`;
+  });
+  const kinds = [...judged.keys()];
+  return `| src/ | ${kinds.join(" | ")} |\n| --- |${" :-: |".repeat(kinds.length)}\n${rows.join("")}`;
 }
 
 function trustedBaseTable(): string {
@@ -114,7 +170,7 @@ function trustedBaseTable(): string {
   const total = rooms.reduce((sum, [, lines]) => sum + lines, 0);
   // In hundreds, so that not every changed line changes the document.
   const rows = [...rooms, ["**all**", total] as const].map(
-    ([room, n]) => `| ${room} | ${Math.ceil(n / 100) * 100} |\n`,
+    ([room, n]) => `| ${room} | ${hundreds(n)} |\n`,
   );
   return `| room | lines that the checkers need, at most |\n| --- | ---: |\n${rows.join("")}`;
 }
