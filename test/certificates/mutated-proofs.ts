@@ -1,5 +1,5 @@
 import type { Certificate, CertificateStep } from "../../src/evidence/certificate.js";
-import { type Lit, not } from "../../src/logic/lit.js";
+import { FALSE, type Lit, litOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import { mooreForm } from "../../src/transform/moore.js";
@@ -35,13 +35,21 @@ function withOtherReset(model: Model, random: Random): Model {
   return { ...model, latches: model.latches.map((l, i) => (i === at ? { ...l, reset } : l)) };
 }
 
-/** The proof with one thing changed: a step gone, repeated, moved, negated, weakened, or the monitor tampered with. */
-export function mutated(proof: Certificate, random: Random): Certificate {
+/**
+ * The proof with one thing changed: a step gone, repeated, moved, negated, bent, weakened, ended early or with another end, or the
+ * monitor tampered with.
+ */
+export function mutated(given: Certificate, random: Random): Certificate {
+  const proof = { ...given, aig: given.aig.fork() };
   const steps = [...proof.steps];
   if (steps.length === 0) return proof;
   const at = random.below(steps.length);
   const step = steps[at]!;
-  switch (random.below(8)) {
+  const predicates = steps.flatMap((s) => ("predicate" in s ? [s.predicate] : []));
+  const withPredicate = (change: (l: Lit) => Lit) => {
+    if ("predicate" in step) steps[at] = { ...step, predicate: change(step.predicate) };
+  };
+  switch (random.below(12)) {
     case 0:
       steps.splice(at, 1);
       break;
@@ -55,24 +63,69 @@ export function mutated(proof: Certificate, random: Random): Certificate {
       break;
     }
     case 3:
-      if ("predicate" in step) steps[at] = { ...step, predicate: not(step.predicate) };
+      withPredicate(not);
       break;
     case 4:
       steps[at] = otherReason(step, random);
       break;
-    case 5: {
-      const predicates = steps.flatMap((s) => ("predicate" in s ? [s.predicate] : []));
-      if ("predicate" in step) steps[at] = { ...step, predicate: predicates[random.below(predicates.length)]! };
+    case 5:
+      withPredicate(() => predicates[random.below(predicates.length)]!);
       break;
-    }
-    case 6: {
-      const latches = proof.monitor.latches.map((l) => (random.below(2) === 0 ? { ...l, next: not(l.next) } : l));
-      return { ...proof, monitor: { ...proof.monitor, latches } };
-    }
+    case 6:
+    case 7:
+      return { ...proof, monitor: tampered(proof, random) };
+    case 8:
+    case 9:
+      withPredicate((l) => bent(proof, l, random));
+      break;
+    case 10:
+      steps[at] = lastStep(proof, random);
+      break;
     default:
       steps[at] = { ...step, uses: Array.from({ length: at }, (_, k) => k).filter(() => random.below(2) === 0) };
   }
   return { ...proof, steps };
+}
+
+/** The predicate, wider, narrower or crossed with a latch, of the model or of the monitor. */
+function bent({ aig, latches, monitor }: Certificate, l: Lit, random: Random): Lit {
+  const nodes = [...latches, ...monitor.latches.map((x) => x.node)];
+  const node = nodes[random.below(Math.max(1, nodes.length))];
+  const latch = node === undefined ? TRUE : litOf(node);
+  return [TRUE, FALSE, aig.or(l, latch), aig.and(l, latch), aig.and(l, not(latch)), aig.xor(l, latch)][
+    random.below(6)
+  ]!;
+}
+
+function lastStep(proof: Certificate, random: Random): CertificateStep {
+  const l2s = proof.steps.find((s) => s.rule === "l2s");
+  return ([{ rule: "done", unroll: random.below(3) }, { rule: "safe" }, l2s ?? { rule: "done", unroll: 99 }] as const)[
+    random.below(3)
+  ]!;
+}
+
+/** The monitor moves or starts otherwise, or cuts behaviours off. */
+function tampered(proof: Certificate, random: Random): Certificate["monitor"] {
+  const { monitor, latches, inputs } = proof;
+  const nodes = [...latches, ...inputs, ...monitor.latches.map((l) => l.node)];
+  const some = bent(proof, litOf(nodes[random.below(Math.max(1, nodes.length))] ?? 0), random);
+  switch (random.below(5)) {
+    case 0:
+      return {
+        ...monitor,
+        latches: monitor.latches.map((l) => (random.below(2) === 0 ? { ...l, next: not(l.next) } : l)),
+      };
+    case 1:
+      return { ...monitor, latches: monitor.latches.map((l) => (random.below(2) === 0 ? { ...l, next: some } : l)) };
+    case 2: {
+      const resets = [0, 1, "free"] as const;
+      return { ...monitor, latches: monitor.latches.map((l) => ({ ...l, reset: resets[random.below(3)]! })) };
+    }
+    case 3:
+      return { ...monitor, constraints: [...monitor.constraints, some] };
+    default:
+      return { ...monitor, fairness: [...monitor.fairness, some] };
+  }
 }
 
 function otherReason(step: CertificateStep, random: Random): CertificateStep {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { LratChecker, ProofError } from "../../src/checkers/check-lrat.js";
 import { CheckedSolver } from "../../src/checkers/checked-solver.js";
 import { Random } from "../../src/logic/random.js";
@@ -140,5 +140,21 @@ describe("a checked solver", () => {
     solver.addClause([satNot(b)]);
     expect(solver.solve([a])).toBe("unsat");
     expect(solver.core()).toEqual([]);
+  });
+
+  it("does not pass on an answer that the log does not prove", () => {
+    const solver = new CheckedSolver(satKernel);
+    solver.newVars(2);
+    const lies = vi.spyOn(SatSolver.prototype, "solve").mockReturnValue("unsat");
+    const core = vi.spyOn(SatSolver.prototype, "core").mockReturnValue([]);
+    try {
+      expect(() => solver.solve([a])).toThrow("the log does not conclude that the assumptions fail");
+      core.mockReturnValue([b, satNot(b)]);
+      expect(() => solver.solve([a])).toThrow(`${b} is in the core, but not assumed`);
+    } finally {
+      lies.mockRestore();
+      core.mockRestore();
+    }
+    expect(solver.solve([a])).toBe("sat");
   });
 });
