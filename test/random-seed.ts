@@ -4,4 +4,9 @@
  */
 import fc from "fast-check";
 
-fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(process.env.FAIRLEAD_SEED ?? 20260) });
+fc.configureGlobal({
+  ...fc.readConfigureGlobal(),
+  seed: Number(process.env.FAIRLEAD_SEED ?? 20260),
+  // For who asks only whether a test fails, and not for the smallest case.
+  endOnFailure: process.env.FAIRLEAD_SHRINK === "no",
+});

@@ -106,12 +106,6 @@ export const ofCertificates: readonly Mutant[] = [
   },
   {
     file: CHECKER,
-    is: '...facts.flatMap((f) => (f.rule === "reach" ? [] : [f.predicate])),\n    ...(p === null',
-    becomes: "...(p === null",
-    because: "states that facts tell apart are compared without what these read",
-  },
-  {
-    file: CHECKER,
     is: "return this.reject(\"the proof does not end: expected a step 'done', 'l2s' or 'safe'\");",
     becomes: 'return { result: "checked", queries: this.queries };',
     because: "a proof without an end, or without any step",

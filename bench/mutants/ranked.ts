@@ -7,6 +7,12 @@ const dropped = (is: string, because: string): Mutant => ({ file, is, becomes: "
 
 /** Of ranked witness circuits. */
 export const ofRankedWitnesses: readonly Mutant[] = [
+  {
+    file,
+    is: "return hasFirstStep(witness) ? null :",
+    becomes: "return true ? null :",
+    because: "a witness without a first state shows nothing of later ones",
+  },
   dropped('follows: (q) => [...q.resets(mapped), ...q.constraints("s")],', "the witness starts elsewhere"),
   dropped('follows: (q) => [...q.steps("s", "t", mapped), ...q.constraints("t")],', "the witness moves otherwise"),
   dropped("follows: (q) => q.modelSafety(),", "the model is bad where the witness is not"),
@@ -32,8 +38,8 @@ export const ofRankedWitnesses: readonly Mutant[] = [
   },
   {
     file,
-    is: "  if (foreign !== undefined)\n",
-    becomes: "  if (foreign !== undefined && foreign[1] < 0)\n",
+    is: "if (foreign !== undefined) return",
+    becomes: "if (foreign !== undefined && foreign[1] < 0) return",
     because: "a gate of the model is given a value",
   },
   {

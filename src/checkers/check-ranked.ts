@@ -20,13 +20,8 @@ export type RankedCheck =
  * `oracle` gives a fresh one without clauses.
  */
 export function checkRanked(claim: RankedClaim, witness: RankedWitness, oracle: () => Oracle): RankedCheck {
-  const leaves = claim.model.inputs.length + claim.model.latches.length;
-  const foreign = witness.shared.find(([, m]) => m < 2 || m > 2 * leaves + 1);
-  if (foreign !== undefined)
-    return {
-      result: "rejected",
-      problem: `the mapping names literal ${foreign[1]}, which is no input or latch of the model`,
-    };
+  const problem = misshapen(claim, witness);
+  if (problem !== null) return { result: "rejected", problem };
   let queries = 0;
   for (const { name, says, assume, follows } of obligations(witness)) {
     const query = new Query(claim, witness, oracle());
@@ -38,6 +33,28 @@ export function checkRanked(claim: RankedClaim, witness: RankedWitness, oracle: 
     if (answer === "unknown") return { result: "not-checked", problem: `${name} was not decided` };
   }
   return { result: "checked", queries };
+}
+
+function misshapen({ model }: RankedClaim, witness: RankedWitness): string | null {
+  const leaves = model.inputs.length + model.latches.length;
+  const foreign = witness.shared.find(([, m]) => m < 2 || m > 2 * leaves + 1);
+  if (foreign !== undefined) return `the mapping names literal ${foreign[1]}, which is no input or latch of the model`;
+  return hasFirstStep(witness) ? null : "the first value of a latch of the witness depends on itself";
+}
+
+/** Can all values of the first step be computed from inputs and from latches that start free? */
+function hasFirstStep({ inputs, latches, gates }: RankedWitness): boolean {
+  const known = new Set(Array.from({ length: inputs + 1 }, (_, v) => v));
+  for (let size = -1; size !== known.size; ) {
+    size = known.size;
+    latches.forEach(({ reset }, i) => {
+      const own = inputs + 1 + i;
+      if (reset === 2 * own || known.has(reset >> 1)) known.add(own);
+    });
+    for (let g = 0; g < gates.length; g += 3)
+      if (known.has(gates[g + 1]! >> 1) && known.has(gates[g + 2]! >> 1)) known.add(gates[g]! >> 1);
+  }
+  return known.size === 1 + inputs + latches.length + gates.length / 3;
 }
 
 /** All of `follows` is true wherever what `assume` adds is. */

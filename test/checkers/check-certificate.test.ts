@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { CertificateStep } from "../../src/evidence/certificate.js";
+import { type CertificateStep, NO_MONITOR } from "../../src/evidence/certificate.js";
 import { isCtlCertificate } from "../../src/evidence/ctl-certificate.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
 import { Aig } from "../../src/logic/aig.js";
-import { nodeOf, not } from "../../src/logic/lit.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import { constantResets } from "../../src/transform/resets.js";
@@ -72,6 +72,56 @@ describe("the rules of certificates are sound", () => {
       { numRuns: 100 },
     );
     expect(proved).toBeGreaterThan(5);
+  });
+});
+
+describe("a proof by liveness to safety", () => {
+  // x toggles, and is met by the condition in every second step; y is 0 for ever.
+  const aig = new Aig();
+  const [x, y] = [aig.leaf(), aig.leaf()] as const;
+  const withFairness = (...fairness: Lit[]): Model => ({
+    aig,
+    inputs: [],
+    latches: [
+      { node: nodeOf(x), next: not(x), reset: FALSE },
+      { node: nodeOf(y), next: y, reset: FALSE },
+    ],
+    constraints: [],
+    fairness,
+    signals: [],
+    modules: [],
+  });
+  /** An `l2s` step over the latches, the flag and the copies. */
+  const checked = (model: Model, predicate: (graph: Aig, l: readonly Lit[]) => Lit) => {
+    const graph = new Aig();
+    const leaves = Array.from({ length: 5 + model.fairness.length }, () => graph.leaf());
+    const [first, second, saved, ...rest] = leaves.map(nodeOf);
+    const shadow = { saved: saved!, copies: rest.slice(0, 2), seen: rest.slice(2) };
+    const step = { rule: "l2s", predicate: predicate(graph, leaves), shadow } as const;
+    const proof = { aig: graph, latches: [first!, second!], inputs: [], monitor: NO_MONITOR, steps: [step] };
+    return checkWithKernel(model, proof, satKernel);
+  };
+
+  it("is an invariant in which no saved state comes back with all conditions seen", () => {
+    // y is never 1, so the flag of its condition is never set.
+    expect(checked(withFairness(y), (graph, l) => graph.and(not(l[1]!), not(l[5]!)))).toMatchObject({
+      result: "checked",
+    });
+    expect(checked(withFairness(y), () => TRUE)).toMatchObject({
+      problem: "not true: the saved state does not come back",
+    });
+  });
+
+  it("is refused if first steps are not in it, or steps leave it", () => {
+    for (const model of [withFairness(x), withFairness(y)]) {
+      expect(checked(model, () => FALSE)).toMatchObject({ problem: "not true: P holds in every first step" });
+      expect(checked(model, (_, l) => not(l[5]!))).toMatchObject({
+        problem: "not true: reachable transitions from P end in P",
+      });
+      expect(checked(model, (_, l) => not(l[2]!))).toMatchObject({
+        problem: "not true: reachable transitions from P end in P",
+      });
+    }
   });
 });
 

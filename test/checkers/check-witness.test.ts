@@ -12,27 +12,7 @@ import type { Property } from "../../src/model/property.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
 import { isTrueClaim } from "../certificates/ctl-by-enumeration.js";
-import { TinySystem } from "../oracles/tiny-system.js";
-
-/** A walk that takes moves at random until a state comes back, as a lasso; null where it ends before. */
-function randomLasso(model: Model, random: Random): Lasso | null {
-  const system = new TinySystem(model);
-  const bits = (n: number, count: number) => Uint8Array.from({ length: count }, (_, i) => (n >> i) & 1);
-  const states: number[] = [];
-  const steps: Step[] = [];
-  let state = system.initial[random.below(Math.max(1, system.initial.length))];
-  while (state !== undefined && !(states.includes(state) && random.below(2) === 0) && steps.length < 12) {
-    const from = state;
-    const moves = system.moves.filter((m) => m.from === from);
-    const move = moves[random.below(Math.max(1, moves.length))];
-    if (move === undefined) return null;
-    states.push(from);
-    steps.push({ latches: bits(from, model.latches.length), inputs: bits(move.inputs, model.inputs.length) });
-    state = move.to;
-  }
-  const loop = states.indexOf(state!);
-  return loop < 0 ? null : { kind: "lasso", steps, loop };
-}
+import { randomLasso } from "../forgeries/random-walk.js";
 
 describe("a behaviour that is accepted for a CTL formula", () => {
   it("shows what is so, in random systems, with one initial state and with several", () => {

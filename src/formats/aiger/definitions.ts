@@ -11,15 +11,20 @@ export interface Definitions {
   readonly gateOrder: Int32Array | null;
 }
 
+export interface AigerRules {
+  /** Whether the reset of a latch may depend on itself: evidence is judged by who checks it, not by its reader. */
+  readonly cyclicResets?: boolean;
+}
+
 /**
  * Numbers the definitions of a file and checks them: every variable is defined once, every literal is defined, no gate
  * depends on itself, and no latch's reset depends on itself. Calls `fail` for the first thing that is wrong.
  */
-export function definitionsOf(file: AigerFile, fail: Fail): Definitions {
+export function definitionsOf(file: AigerFile, fail: Fail, { cyclicResets = false }: AigerRules = {}): Definitions {
   const of = numberDefinitions(file, fail);
   checkUses(file, of, fail);
   const gateOrder = isOrdered(file, of) ? null : orderGates(file, of, fail);
-  checkResets(file, of, fail);
+  if (!cyclicResets) checkResets(file, of, fail);
   return { of, gateOrder };
 }
 

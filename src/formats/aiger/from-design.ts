@@ -73,10 +73,11 @@ export function fromDesign({ model, properties }: Design, encoding: AigerFile["e
   return { aiger, leftOut: properties.filter((p) => p.kind === "ltl" || p.kind === "ctl") };
 }
 
-/** As few fields as say it all; but a file with outputs says that it is not 1.0, where an output is a bad state. */
+/** As few fields as say it all; but a file with outputs says that these are no bad states: in 1.0, and before constraints, they would be. */
 function headerFields(outputs: number, sizes: readonly number[]): number {
   const last = sizes.findLastIndex((size) => size > 0);
-  return 5 + Math.max(last + 1, outputs > 0 ? 1 : 0);
+  const fields = 5 + Math.max(last + 1, outputs > 0 ? 1 : 0);
+  return outputs > 0 && sizes[0] === 0 && fields === 7 ? 8 : fields;
 }
 
 /** AIGER's numbering: inputs, latches, then gates, each after what it reads. */

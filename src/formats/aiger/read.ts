@@ -1,6 +1,6 @@
 import { InputError } from "../../text/input-error.js";
 import { ByteCursor } from "../byte-cursor.js";
-import { definitionsOf } from "./definitions.js";
+import { type AigerRules, definitionsOf } from "./definitions.js";
 import {
   type AigerFile,
   type AigerSymbol,
@@ -35,8 +35,8 @@ interface Counts {
  * Reads an AIGER file, ASCII or binary, format 1.0 to 1.9. Memory is bounded by the size of the file. Throws an InputError
  * with line and column, or the byte offset in the binary part, for anything that is not a well-formed file.
  */
-export function readAigerFile(bytes: Uint8Array): AigerFile {
-  return new Reader(bytes).read();
+export function readAigerFile(bytes: Uint8Array, rules: AigerRules = {}): AigerFile {
+  return new Reader(bytes, rules).read();
 }
 
 class Reader {
@@ -45,7 +45,10 @@ class Reader {
   private counts!: Counts;
   private readonly firstLine = new Map<Section, number>();
 
-  constructor(bytes: Uint8Array) {
+  constructor(
+    bytes: Uint8Array,
+    private readonly rules: AigerRules,
+  ) {
     this.cursor = new ByteCursor(bytes, "aiger-syntax");
   }
 
@@ -76,7 +79,7 @@ class Reader {
       gates,
       ...this.tail(),
     };
-    definitionsOf(file, this.failAt);
+    definitionsOf(file, this.failAt, this.rules);
     return file;
   }
 

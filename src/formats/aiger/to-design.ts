@@ -27,9 +27,8 @@ export function readAiger(bytes: Uint8Array): Design {
 }
 
 /**
- * What a file means. Inputs and latches keep their order; gates are hashed and folded. Without bad-state, constraint,
- * justice or fairness fields in the header (format 1.0) each output is a bad-state property; with them an output is a
- * name that formulas may use.
+ * What a file means. Inputs and latches keep their order; gates are hashed and folded. An output is a name that formulas may use,
+ * or a bad-state property (see `outputsAreBad`).
  */
 export function toDesign(file: AigerFile): Design {
   const aig = new Aig();
@@ -139,9 +138,16 @@ function namedBits(file: AigerFile, names: SymbolNames, litIn: (lit: number) => 
   return [...bits, ...aliases];
 }
 
+/**
+ * In format 1.0, whose header has five numbers, outputs are bad states. They are too where constraints were added to such a file: there are no
+ * bad states, and the header ends with the constraints. Other tools read these files so.
+ */
+const outputsAreBad = ({ headerFields, bad, constraints }: AigerFile): boolean =>
+  headerFields === 5 || (headerFields === 7 && bad.length === 0 && constraints.length > 0);
+
 function propertiesOf(file: AigerFile, names: SymbolNames, litIn: (lit: number) => Lit): Property[] {
   const properties: Property[] = [];
-  if (file.headerFields === 5)
+  if (outputsAreBad(file))
     file.outputs.forEach((lit, i) => {
       properties.push({ kind: "bad", name: names.orPositional("o", i), literal: litIn(lit) });
     });

@@ -11,10 +11,12 @@ export const isRankedWitness = (bytes: Uint8Array): boolean =>
 
 /** Reads a witness circuit for a model with so many inputs and latches, which matter where the file maps none by itself. */
 export function readRankedWitness(bytes: Uint8Array, model: { inputs: number; latches: number }): RankedWitness {
-  const file = readAigerFile(bytes);
-  const { gateOrder } = definitionsOf(file, (code, problem) => {
+  const rules = { cyclicResets: true };
+  const file = readAigerFile(bytes, rules);
+  const fail = (code: string, problem: string): never => {
     throw new InputError(code, problem);
-  });
+  };
+  const { gateOrder } = definitionsOf(file, fail, rules);
   expectConsecutive(file);
   const starts = justiceStarts(file);
   const circuit = {

@@ -40,6 +40,15 @@ describe("what an AIGER file means", () => {
     expect(model.signals.find((s) => s.name === "assume")).toMatchObject({ kind: "define", bits: [not(b)] });
   });
 
+  it("an output is a bad state, too, where constraints were added to a 1.0 file and nothing else", () => {
+    const kinds = (...lines: string[]) => readAiger(text(...lines)).properties.map((p) => `${p.kind} ${p.name}`);
+    expect(kinds("aag 1 1 0 1 0 0 1", "2", "2", "3")).toEqual(["bad o0"]);
+    expect(kinds("aag 1 1 0 1 0 1 1", "2", "2", "3", "2")).toEqual(["bad b0"]);
+    expect(kinds("aag 1 1 0 1 0 0 1 0", "2", "2", "3")).toEqual([]);
+    expect(kinds("aag 1 1 0 1 0 0", "2", "2")).toEqual([]);
+    expect(kinds("aag 1 1 0 1 0 0 0", "2", "2")).toEqual([]);
+  });
+
   it("latches reset to 0, 1, anything, or a literal", () => {
     const file = text("aag 6 1 5 0 0", "2", "4 4", "6 6 0", "8 8 1", "10 10 10", "12 12 9");
     const { latches } = readAiger(file).model;

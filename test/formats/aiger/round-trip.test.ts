@@ -74,7 +74,9 @@ describe("random AIGER files", () => {
           );
           same(file.constraints, model.constraints);
           same(file.fairness, model.fairness);
-          const bad = file.headerFields === 5 ? [...file.outputs] : [...file.bad];
+          const { headerFields, constraints } = file;
+          const isOld = headerFields === 5 || (headerFields === 7 && constraints.length > 0 && file.bad.length === 0);
+          const bad = isOld ? [...file.outputs] : [...file.bad];
           const literals = properties.flatMap((p) =>
             p.kind === "bad" ? [p.literal] : p.kind === "justice" ? p.literals : [],
           );

@@ -1,4 +1,4 @@
-import type { Claim } from "../../src/checkers/check-certificate.js";
+import { checkCertificate } from "../../src/checkers/check-certificate.js";
 import { claimOf } from "../../src/checkers/claim.js";
 import { violations } from "../../src/checkers/testers.js";
 import type { EngineContext } from "../../src/engines/engine.js";
@@ -14,21 +14,14 @@ import { mooreForm } from "../../src/transform/moore.js";
 import { constantResets } from "../../src/transform/resets.js";
 import { compose } from "../../src/transform/rewrite.js";
 import type { Question } from "../arbitraries/questions.js";
+import { hasFairCycle } from "../certificates/brute-force.js";
+import { acceptsByEnumeration, MAX_BITS } from "../certificates/by-enumeration.js";
+import { certificateFromReference, invariantFromReference } from "../certificates/from-reference.js";
+import { mutated, neighbourProof } from "../certificates/mutated-proofs.js";
 import { decide } from "../engines/running.js";
 import { restrictedTo } from "../oracles/ltl-encoding.js";
 import { NaiveSystem } from "../sets/naive-system.js";
-import { hasFairCycle } from "./brute-force.js";
-import { MAX_BITS } from "./by-enumeration.js";
-import { certificateFromReference, invariantFromReference } from "./from-reference.js";
-import { mutated, neighbourProof } from "./mutated-proofs.js";
-
-/** A certificate that somebody presents for a property, and whether that holds. */
-export interface Presented {
-  readonly claim: Claim;
-  readonly certificate: Certificate;
-  readonly holds: boolean;
-  readonly how: "own" | "changed" | "borrowed";
-}
+import type { Forgery, OraclePool } from "./forgery.js";
 
 /**
  * Certificates for a question about a small model in linear time: true proofs by several authors where the property holds, proofs of
@@ -39,22 +32,46 @@ export function* linearForgeries(
   extra: readonly Lit[],
   random: Random,
   context: EngineContext,
+  oracles: OraclePool,
+  changes = 4,
+): Iterable<Forgery> {
+  const isTrue = holdsByEnumeration(model, property);
+  for (const { certificate, isGenuine } of linearProofs({ model, property }, extra, isTrue, random, context, changes)) {
+    const claim = claimOf(model, property, certificate);
+    if (claim === null || !isSmall(certificate)) continue;
+    yield {
+      format: `certificate, ${property.kind}`,
+      judge: () => checkCertificate(claim, certificate, { oracle: oracles.fresh() }).result === "checked",
+      isTrue,
+      secondOpinion: () => acceptsByEnumeration(claim, certificate),
+      isGenuine,
+      describe: () => `${model}\n${JSON.stringify(property)}\n${JSON.stringify(certificate)}`,
+    };
+  }
+}
+
+interface Presented {
+  readonly certificate: Certificate;
+  readonly isGenuine: boolean;
+}
+
+export function* linearProofs(
+  { model, property }: Question,
+  extra: readonly Lit[],
+  holds: boolean,
+  random: Random,
+  context: EngineContext,
   changes: number,
 ): Iterable<Presented> {
-  const holds = holdsByEnumeration(model, property);
   const subject = subjectOf(model, property);
   if (subject === null) return;
+  const own = holds ? ownProofs(subject, random, context) : [];
   const borrowed =
     subject.bad === null ? neighbourProof(subject.model, extra, random) : neighbourInvariant(subject, random);
-  const starts = [
-    ...(holds ? ownProofs(subject, random, context) : []).map((proof) => ({ proof, how: "own" as const })),
-    ...(borrowed === null ? [] : [{ proof: borrowed, how: "borrowed" as const }]),
-  ];
-  for (const { proof, how } of starts) {
-    let certificate = proof;
+  for (const first of [...own, ...(borrowed === null ? [] : [borrowed])]) {
+    let certificate = first;
     for (let n = 0; n <= changes; n++) {
-      const claim = claimOf(model, property, certificate);
-      if (claim !== null && isSmall(certificate)) yield { claim, certificate, holds, how: n === 0 ? how : "changed" };
+      yield { certificate, isGenuine: n === 0 && first !== borrowed };
       certificate = mutated(certificate, random);
     }
   }
