@@ -6,7 +6,7 @@ export default mergeConfig(all, {
   test: {
     exclude: [
       ...configDefaults.exclude,
-      "test/{certificates,cli,cross-engine,engines,fuzz,loading,papers,solving}/**",
+      "test/{certificates,forgeries,cli,cross-engine,engines,fuzz,loading,papers,solving}/**",
       "test/portfolio/{check-system,facts,plan,portfolio,web-worker,worker-cache}.test.ts",
       "test/cluster/{evidence,stores}.test.ts",
       "test/program/{agreement,examples,explicit}.test.ts",

@@ -169,9 +169,7 @@ function trustedBaseTable(): string {
   const rooms = [...trustedBase()].sort(([a], [b]) => (a < b ? -1 : 1));
   const total = rooms.reduce((sum, [, lines]) => sum + lines, 0);
   // In hundreds, so that not every changed line changes the document.
-  const rows = [...rooms, ["**all**", total] as const].map(
-    ([room, n]) => `| ${room} | ${hundreds(n)} |\n`,
-  );
+  const rows = [...rooms, ["**all**", total] as const].map(([room, n]) => `| ${room} | ${hundreds(n)} |\n`);
   return `| room | lines that the checkers need, at most |\n| --- | ---: |\n${rows.join("")}`;
 }
 

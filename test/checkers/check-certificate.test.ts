@@ -13,7 +13,7 @@ import { systems } from "../arbitraries/systems.js";
 import { hasFairCycle } from "../certificates/brute-force.js";
 import { certificateFromReference } from "../certificates/from-reference.js";
 import { mutated, neighbourProof } from "../certificates/mutated-proofs.js";
-import { attack, checkWithKernel, PredicateGraph } from "../certificates/random-prover.js";
+import { attack, checkClaim, checkWithKernel, PredicateGraph } from "../certificates/random-prover.js";
 import { satKernel } from "../solvers/sat/kernel.js";
 
 const withLiterals = systems({ maxLatches: 3, maxInputs: 2, extraLits: 2, literalResets: true });
@@ -72,6 +72,27 @@ describe("the rules of certificates are sound", () => {
       { numRuns: 100 },
     );
     expect(proved).toBeGreaterThan(5);
+  });
+});
+
+describe("a proof that nothing bad is reached", () => {
+  it("says nothing by what lies on no cycle", () => {
+    // x is 1 in the first step and 0 ever after, and bad is x.
+    const aig = new Aig();
+    const x = aig.leaf();
+    const latches = [{ node: nodeOf(x), next: FALSE, reset: TRUE }];
+    const model: Model = { aig, inputs: [], latches, constraints: [], fairness: [], signals: [], modules: [] };
+    const graph = new PredicateGraph(model);
+    const steps: CertificateStep[] = [
+      { rule: "exclude", predicate: graph.ofStates([1]), because: { kind: "no-end" } },
+      { rule: "split", predicate: graph.ofStates([0]), closed: "forward" },
+      { rule: "safe" },
+    ];
+    const claim = { kind: "unreachable", model, bad: x } as const;
+    expect(checkClaim(claim, graph.certificate(steps), satKernel)).toMatchObject({
+      step: 2,
+      problem: "not true: the bad literal does not hold in a reachable state",
+    });
   });
 });
 
