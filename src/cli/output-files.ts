@@ -13,11 +13,11 @@ export interface Output {
 /**
  * Says before the work what would go wrong after it: a file that cannot be written, one that is also read, two that are one.
  * Whatever the names and links, it is the file that counts. Nothing is created. `onlyPrinted`: the option that asks for one
- * document on standard output, where nothing else may come between.
+ * document on standard output, where nothing else may come between. `inputs` is asked only where something is to be written.
  */
 export async function expectOutputs(
   outputs: readonly Output[],
-  inputs: readonly string[],
+  inputs: () => Promise<readonly string[]>,
   onlyPrinted: string | null = null,
 ): Promise<void> {
   const taken = new Map<string, string>();
@@ -31,7 +31,7 @@ export async function expectOutputs(
     taken.set(identity, `${option} ${file}`);
   }
   if (taken.size === 0) return;
-  for (const input of inputs) {
+  for (const input of await inputs()) {
     const other = taken.get((await identityOf(input, 0)) ?? "");
     if (other !== undefined) throw new UsageError(`${other} would overwrite ${input}, which is read`);
   }

@@ -3,7 +3,7 @@ import { patternFormula } from "../formula/patterns.js";
 import { filesBeside } from "../loading/companions.js";
 import type { LoadOptions } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
-import { joinVerilog } from "../loading/verilog-files.js";
+import { joinVerilog, verilogFilesOf } from "../loading/verilog-files.js";
 import type { Question } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { collect } from "./arguments.js";
@@ -21,7 +21,8 @@ export interface QuestionFlags extends LoadOptions {
 export async function filesRead(models: readonly string[], flags: QuestionFlags): Promise<string[]> {
   const beside = await Promise.all(models.map(filesBeside));
   const given = [...(flags.properties ?? []), ...(flags.fair ?? []), ...(flags.map === undefined ? [] : [flags.map])];
-  return [...models, ...given, ...beside.flat()];
+  const verilog = await verilogFilesOf(models, flags.include ?? []);
+  return [...models, ...given, ...beside.flat(), ...verilog];
 }
 
 export const addQuestionOptions = (command: Command): Command =>

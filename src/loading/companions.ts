@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
 import type { NamedText } from "../formats/vis/questions.js";
 import type { Notice } from "../model/property.js";
 import { decodeText } from "../reading/read-design.js";
-import { readBytes } from "./read-bytes.js";
+import { isFile, readBytes } from "./read-bytes.js";
 
 /** What belongs to a model of VIS, in files of their own. */
 export interface Companions {
@@ -52,9 +51,3 @@ export async function companionsOf(
   });
   return { fairness, questions: asked, notices };
 }
-
-const isFile = (name: string): Promise<boolean> =>
-  stat(name).then(
-    (s) => s.isFile(),
-    () => false,
-  );

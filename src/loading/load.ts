@@ -22,7 +22,7 @@ import { filesIn } from "./files-in.js";
 import { type GuestLimits, loadSystems } from "./load-systems.js";
 import { isProgramFile } from "./program-files.js";
 import { readBytes } from "./read-bytes.js";
-import { readFileList, withIncluded } from "./verilog-files.js";
+import { readFileList, textsOf, withIncluded } from "./verilog-files.js";
 
 /** How a file is to be read. A program (.ts, .js) is run, in a process of its own, within the limits. */
 export interface LoadOptions extends GuestLimits {
@@ -215,6 +215,3 @@ async function fileList(
   const define = [...list.define, ...(options.define ?? [])];
   return asking(await readVerilog(sources, await loadYosys(), { ...options, define }), questions);
 }
-
-const textsOf = (files: readonly string[]): Promise<{ readonly name: string; readonly text: string }[]> =>
-  Promise.all([...new Set(files)].map(async (name) => ({ name, text: decodeText(await readBytes(name)) })));

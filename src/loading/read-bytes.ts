@@ -26,6 +26,13 @@ function once(name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array
 const standardInput = (file: string, limits: ReadLimits): Promise<Uint8Array> =>
   once("-", () => bounded(process.stdin, file, limits));
 
+/** A regular file, or a link to one. */
+export const isFile = (name: string): Promise<boolean> =>
+  stat(name).then(
+    (s) => s.isFile(),
+    () => false,
+  );
+
 /**
  * The content of a file, of a pipe, or of standard input for `-`; what is wrong with it is said in words. Devices have no end,
  * or nobody knows where it is: they are refused.

@@ -1,11 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from "node:path";
 import type { Resolved, VerilogSource } from "../formats/verilog/files.js";
 import { fileReferences } from "../formats/verilog/includes.js";
 import { scan } from "../formats/verilog/scan.js";
 import { decodeText } from "../reading/read-design.js";
 import { InputError } from "../text/input-error.js";
-import { readBytes } from "./read-bytes.js";
+import { isFile, readBytes } from "./read-bytes.js";
 
 type Part = NonNullable<VerilogSource["part"]>;
 
@@ -51,11 +51,7 @@ async function findFile(path: string, folders: readonly string[], allowed: reado
   if (inside.length === 0)
     return { problem: `'${path}' lies outside of the folders that files are taken from: name its folder with -I` };
   for (const place of inside) {
-    const isFile = await stat(place).then(
-      (s) => s.isFile(),
-      () => false,
-    );
-    if (isFile) return place;
+    if (await isFile(place)) return place;
   }
   return { problem: `there is no file '${path}', here or in a folder of -I` };
 }
@@ -73,8 +69,43 @@ export function joinVerilog(files: readonly string[], top: string | undefined) {
   return { files: files.filter((f) => !also.has(f) || f === verilog[0]), also: [...also] };
 }
 
+/**
+ * What is read beyond the Verilog files and lists that are given: files and lists of lists, and all that they include. Of what cannot be
+ * read, whoever reads it says why.
+ */
+export async function verilogFilesOf(given: readonly string[], searched: readonly string[]): Promise<string[]> {
+  // Pipes are left to who reads them: they may have no end.
+  const files = await onlyFiles(given);
+  const found = files.filter((file) => /\.s?v$/i.test(file));
+  const include = [...searched];
+  for (const file of files.filter((name) => /\.f$/i.test(name))) {
+    const list = await textsOf([file])
+      .then(([read]) => readFileList(file, read!.text))
+      .catch(() => null);
+    found.push(...(list?.lists ?? []), ...(list?.files ?? []));
+    include.push(...(list?.include ?? []));
+  }
+  const texts = await Promise.allSettled((await onlyFiles(found)).map((file) => textsOf([file])));
+  const sources = await withIncluded(
+    texts.flatMap((t) => (t.status === "fulfilled" ? t.value : [])),
+    include,
+  ).catch(() => []);
+  return [...found, ...sources.map((s) => s.name)];
+}
+
+async function onlyFiles(names: readonly string[]): Promise<string[]> {
+  const are = await Promise.all(names.map(isFile));
+  return names.filter((_, i) => are[i]);
+}
+
+/** The texts of files, each once. */
+export const textsOf = (files: readonly string[]): Promise<{ readonly name: string; readonly text: string }[]> =>
+  Promise.all([...new Set(files)].map(async (name) => ({ name, text: decodeText(await readBytes(name)) })));
+
 /** What a list of files says. */
 export interface FileList {
+  /** Lists that it names. */
+  readonly lists: string[];
   readonly files: string[];
   readonly include: string[];
   readonly define: string[];
@@ -84,7 +115,7 @@ const MAX_LISTS = 20;
 
 /** Files, `+incdir+…`, `-I…`, `+define+…`, `-D…`, `-f list`, and comments. Paths are from the folder of the list. */
 export async function readFileList(file: string, text: string, depth = 0): Promise<FileList> {
-  const list: FileList = { files: [], include: [], define: [] };
+  const list: FileList = { lists: [], files: [], include: [], define: [] };
   const lines = text.replace(/\/\*[\s\S]*?\*\//g, (c) => c.replace(/[^\n]/g, " ")).split("\n");
   const path = (p: string): string => (isAbsolute(p) ? p : join(dirname(file), p));
   for (const [i, line] of lines.entries()) {
@@ -103,6 +134,7 @@ export async function readFileList(file: string, text: string, depth = 0): Promi
       else if (option === "-f") {
         if (depth === MAX_LISTS) throw refuse(`lists in lists, more than ${MAX_LISTS} deep`);
         const inner = await readFileList(path(value), decodeText(await readBytes(path(value))), depth + 1);
+        list.lists.push(path(value), ...inner.lists);
         list.files.push(...inner.files);
         list.include.push(...inner.include);
         list.define.push(...inner.define);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { alternating } from "../../bench/bombs/bombs.js";
@@ -20,6 +20,7 @@ const broken = file("broken.aag", "aag 1 x\n");
 const missing = join(here, "missing.aag");
 const lasso = file("lasso.txt", "1\nj0\n0\n\n\n.\n");
 const noLasso = file("no-lasso.txt", "1\nj0\n0\n\n.\n");
+symlinkSync("/dev/full", join(here, "full.aig"));
 const claim = file("claim.txt", "0\nj0\n.\n");
 
 describe("the exit status of each command, as docs/reference/exit-status.md says", () => {
@@ -36,6 +37,7 @@ describe("the exit status of each command, as docs/reference/exit-status.md says
     [["check", broken, fails], 1],
     [["check", example("arbiter-fair.aag"), broken, "-e", "bmc", "--opt", "bound=1"], 65],
     [["check", fails, "--vcd", join(here, "none", "w.vcd")], 73],
+    [["check", fails, "--vcd", "/proc/w.vcd"], 73], // where nobody may write, root neither
     [["check", fails, "--vcd", "/dev/full"], 74],
     [["compare", holds, "-e", "reference"], 0],
     [["compare", fails, "-e", "reference"], 1],
@@ -59,6 +61,7 @@ describe("the exit status of each command, as docs/reference/exit-status.md says
     [["hwmcc", broken], 65],
     [["hwmcc", example("arbiter-fair.aag"), "--time", "1e-9"], 2],
     [["hwmcc", fails, join(here, "none", "w.txt")], 73],
+    [["hwmcc", fails, "/proc/w.txt"], 73],
     [["hwmcc", fails, "/dev/full"], 74],
     [["simulate", fails], 0],
     [["simulate", stuck], 2],
@@ -74,6 +77,8 @@ describe("the exit status of each command, as docs/reference/exit-status.md says
     [["convert", broken, join(here, "out.aig")], 65],
     [["convert", missing, join(here, "out.aig")], 65],
     [["convert", fails, join(here, "none", "out.aig")], 73],
+    [["convert", fails, "/proc/out.aig"], 73],
+    [["convert", fails, join(here, "full.aig")], 74],
     [["ltl", "G a"], 0],
     [["ltl"], 64],
     [["ltl", "G (a"], 65],
@@ -116,10 +121,14 @@ describe.each(Object.entries(PRINTING))("%s", (_name, args) => {
 
 describe("Ctrl-C", () => {
   const counter = file("slow.aag", counterAag(40));
+  const product = file("product.smv", "MODULE main\nVAR w : word[4096]; v : word[4096];\nINVARSPEC w * v = v * w;\n");
   const formula = alternating(150);
   /** What takes far longer than a test, and the status that a shell shows. */
   it.each([
     [["check", counter, "-e", "reference", "--opt", "states=200000000", "--verbose"], 2],
+    [["compare", counter, "-e", "reference", "-t", "1000"], 2],
+    [["verify", product, file("run.txt", "1\nb0\n\n.\n")], "SIGINT"],
+    [["convert", product, join(here, "product.aig")], "SIGINT"],
     [["hwmcc", counter], 2],
     [["simulate", fails, "--steps", "1000000000", "--memory", "100000"], "SIGINT"],
     [["ltl", formula, "--memory", "100000"], "SIGINT"],

@@ -61,7 +61,10 @@ describe("a file that is read is never overwritten", () => {
     const here = folder();
     writeFileSync(here.at("m.smv"), SMV);
     writeFileSync(here.at("p.ltl"), "G x");
-    for (const name of ["m.v", "m.ctl", "f.fair", "m.map"]) writeFileSync(here.at(name), "");
+    for (const name of ["m.ctl", "f.fair", "m.map", "in.v"]) writeFileSync(here.at(name), "");
+    writeFileSync(here.at("m.v"), '`include "in.v"\n');
+    writeFileSync(here.at("all.f"), "-f more.f\n");
+    writeFileSync(here.at("more.f"), "m.v\n");
     mkdirSync(here.at("models"));
     copyFileSync(here.at("m.aag"), here.at("models/a.aag"));
     for (const [script, message] of [
@@ -71,6 +74,9 @@ describe("a file that is read is never overwritten", () => {
       ["check m.smv --properties p.ltl --witness p.ltl", "--witness p.ltl would overwrite p.ltl"],
       ["check m.v --fair f.fair --vcd f.fair", "--vcd f.fair would overwrite f.fair"],
       ["check m.v --vcd m.ctl", "--vcd m.ctl would overwrite m.ctl"],
+      ["check m.v --vcd in.v", "--vcd in.v would overwrite in.v"],
+      ["check all.f --vcd more.f", "--vcd more.f would overwrite more.f"],
+      ["check all.f --vcd m.v", "--vcd m.v would overwrite m.v"],
       ["check m.aag --map m.map --vcd m.map", "--vcd m.map would overwrite m.map"],
       ["check models --witness models/a.aag", "--witness models/a.aag would overwrite models/a.aag"],
     ]) {

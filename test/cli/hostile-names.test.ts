@@ -156,6 +156,25 @@ describe.each([
 });
 
 describe("names of Verilog", () => {
+  it("come through JSON, NuSMV's traces, witnesses and what they are converted to", async () => {
+    const file = fileWith("hostile.v", VERILOG);
+    const folder = temporaryFolder();
+    const at = (n: string): string => join(folder, n);
+    const json = await fairlead(["check", file, "-e", "bmc", "--json", "--verbose", "--witness", at("w.txt")]);
+    expect([json.status, unseenIn(json.stdout), unseenIn(json.stderr)]).toEqual([1, null, null]);
+    const steps = JSON.parse(json.stdout).results[0].witness.steps as object[];
+    for (const n of verilogNames) expect(Object.keys(steps[0]!).some((k) => k.endsWith(spelled(n)))).toBe(true);
+    const verified = await fairlead(["verify", file, at("w.txt")]);
+    expect([verified.status, verified.stderr, unseenIn(verified.stdout)]).toEqual([0, "", null]);
+    const traces = await fairlead(["check", file, "-e", "bmc", "--nusmv"]);
+    expect([traces.status, traces.stderr, unseenIn(traces.stdout)]).toEqual([1, "", null]);
+    for (const out of ["c.aag", "c.smv", "c.btor2"].map(at)) {
+      expect(await fairlead(["convert", file, out])).toMatchObject({ status: 0, stdout: "" });
+      expect(unseenIn(readFileSync(out, "utf8"))).toBeNull();
+      expect((await fairlead(["check", out, "-e", "bmc"])).status).toBe(1);
+    }
+  });
+
   it("are spelt out where people read them, and break neither pictures nor dumps", async () => {
     const file = fileWith("hostile.v", VERILOG);
     const [vcd, svg] = [join(temporaryFolder(), "w.vcd"), join(temporaryFolder(), "w.svg")];
@@ -181,6 +200,23 @@ describe("names of a program", () => {
     const aag = join(temporaryFolder(), "c.aag");
     expect(await fairlead(["convert", file, aag])).toMatchObject({ status: 0, stderr: "" });
     expect(readAiger(readFileSync(aag)).properties.map((p) => p.name)).toContain(spelled(HOSTILE_NAMES[0]!));
+  });
+
+  it("break neither pictures, dumps nor NuSMV's traces, nor the files that they are converted to", async () => {
+    const folder = temporaryFolder();
+    const at = (n: string): string => join(folder, n);
+    const shown = await fairlead(["check", file, "--vcd", at("w.vcd"), "--svg", at("w.svg")]);
+    expect([shown.status, shown.stderr, unseenIn(shown.stdout)]).toEqual([1, "", null]);
+    expect(wiresOf(readFileSync(at("w.vcd"), "utf8")).length).toBeGreaterThan(1);
+    expect(unseenIn(readFileSync(at("w.svg"), "utf8"))).toBeNull();
+    expect(textsOf(readFileSync(at("w.svg"), "utf8"))).toContain("loop");
+    const traces = await fairlead(["check", file, "--nusmv"]);
+    expect([traces.stderr, unseenIn(traces.stdout)]).toEqual(["", null]);
+    for (const out of ["c.smv", "c.btor2"].map(at)) {
+      expect(await fairlead(["convert", file, out])).toMatchObject({ status: 0, stdout: "" });
+      expect(unseenIn(readFileSync(out, "utf8"))).toBeNull();
+      expect((await fairlead(["check", out])).status).toBe(1);
+    }
   });
 });
 

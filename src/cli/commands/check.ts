@@ -130,7 +130,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   refuseWhatDoesNothing(flags, files);
   const hasOthers = files.length > 1 || flags.json === true;
   const trouble = { problems, notBegun, hasOthers };
-  await expectOutputs(outputsOf(flags), await filesRead([...files, ...also], flags), flags.json ? "--json" : null);
+  await expectOutputs(outputsOf(flags), () => filesRead([...files, ...also], flags), flags.json ? "--json" : null);
   const given = await questionsOf(flags);
   using progress = new ProgressLines(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;

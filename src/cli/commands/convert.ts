@@ -39,7 +39,7 @@ export function addConvertCommand(program: Command): void {
       if (files.length < 2) throw new UsageError("convert: expected a model and the file to write");
       const { file: input, also } = oneModel(files.slice(0, -1), flags.top);
       if (outputFormatOf(output) === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
-      await expectOutputs([{ option: "<out>", file: output }], await filesRead([input, ...also], flags));
+      await expectOutputs([{ option: "<out>", file: output }], () => filesRead([input, ...also], flags));
       const { bytes, leftOut } = await convert(input, output, { ...flags, also });
       await writeOutput(output, bytes);
       for (const { name, kind } of leftOut) process.stderr.write(`left out: ${forTerminal(name)} (${WHY[kind]})\n`);

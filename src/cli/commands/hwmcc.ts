@@ -45,7 +45,7 @@ async function decide(
     { option: "[witness]", file: witnessFile },
     { option: "[certificate]", file: certificateFile },
   ];
-  await expectOutputs(outputs, [file]);
+  await expectOutputs(outputs, async () => [file]);
   const budgets = new Budgets(flags, signal);
   const design = await during(true, () => readDesign(file, [], {}, budgets));
   showNotices(file, design);
