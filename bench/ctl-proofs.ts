@@ -8,6 +8,7 @@
 import { parseArgs } from "node:util";
 import fc from "fast-check";
 import { engineNamed } from "../dist/engines/registry.js";
+import { proofIn as builtProofIn } from "../dist/evidence/verdict.js";
 import { writeCertificate } from "../dist/formats/certificate/write.js";
 // What was built, as users run it: workers start in milliseconds.
 import { check, loadKernels } from "../dist/node.js";
@@ -15,7 +16,7 @@ import { solve } from "../dist/solving/solve.js";
 import { checkCtl } from "../src/checkers/check-ctl.js";
 import { gsh } from "../src/engines/gsh.js";
 import { reference } from "../src/engines/reference.js";
-import { isCtlCertificate } from "../src/evidence/ctl-certificate.js";
+import { proofIn } from "../src/evidence/verdict.js";
 import { Random } from "../src/logic/random.js";
 import { SatSolver } from "../src/solvers/sat/solver.js";
 import { ctlFormulas } from "../test/arbitraries/formulas.js";
@@ -60,8 +61,8 @@ function randomSystems(count: number, seed: number, mutations: number): void {
     const say = (what: string) => problems.push(`system ${k} of seed ${seed}: ${what}`);
     for (const engine of [reference, gsh]) {
       const verdict = decide(engine, { kind: "ctl", model, formula, atoms }, {}, context);
-      const proof = verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" && verdict.refutation;
-      if (!proof || !isCtlCertificate(proof)) {
+      const proof = proofIn(verdict);
+      if (proof?.kind !== "ctl-certificate") {
         say(`${engine.name} gives no proof`);
         continue;
       }
@@ -152,8 +153,7 @@ async function answered(given: Case, engine: string): Promise<Row | null> {
   const { verdict, evidence, notes, engine: by } = outcome;
   if (verdict.answer !== "unknown" && given.answer !== null && verdict.answer !== given.answer)
     throw new Error(`${given.name}: ${by} says '${verdict.answer}', which is wrong`);
-  const proof =
-    verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
+  const proof = builtProofIn(verdict);
   return {
     answer: verdict.answer,
     evidence,

@@ -12,9 +12,24 @@ export { claimOf } from "./checkers/claim.js";
 export type { Engine, EngineContext } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";
+export type { CtlCertificate, Proof } from "./evidence/ctl-certificate.js";
 export { InternalError, type Outcome } from "./evidence/outcome.js";
 export type { RankedWitness } from "./evidence/ranked-witness.js";
-export type { Lasso, Run, Step, Verdict, Witness } from "./evidence/verdict.js";
+export {
+  type Decided,
+  type Evidence,
+  type InitialStates,
+  type Lasso,
+  type NoEvidence,
+  proofIn,
+  type Run,
+  type Step,
+  type Tree,
+  type Undecided,
+  type Verdict,
+  type Witness,
+  witnessIn,
+} from "./evidence/verdict.js";
 export { writeAiger } from "./formats/aiger/from-design.js";
 export { readAiger } from "./formats/aiger/to-design.js";
 export { readBlif } from "./formats/blif/to-design.js";

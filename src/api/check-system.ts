@@ -1,13 +1,13 @@
 import type { EvidenceLevel, Outcome } from "../evidence/outcome.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
-import type { Stats, UnknownReason } from "../evidence/verdict.js";
+import { type Stats, type UnknownReason, witnessIn } from "../evidence/verdict.js";
 import type { Host } from "../portfolio/portfolio.js";
 import type { ProgramAskOptions, ProgramWitness } from "../portfolio/program-check.js";
 import { ProgramSubject } from "../portfolio/program-subject.js";
 import { mistakeInWords } from "../present/mistake.js";
 import { type Colours, outcomeText } from "../present/outcome.js";
-import { shown, shownBy, toldIn } from "../present/shown.js";
+import { shown, toldIn } from "../present/shown.js";
 import { traceText } from "../present/text.js";
 import { type Behaviour, fairnessMet, type MetCondition } from "../program/behaviour.js";
 import type { Program } from "../program/program.js";
@@ -96,7 +96,7 @@ function resultOf(
 ): SystemResult {
   const { verdict, engine, seconds, evidence, notes, vacuity } = outcome;
   const tell = (witness: ProgramWitness) => counterexampleOf(program, witness, traceOf(witness));
-  const behaviour = verdict.answer === "fails" ? shownBy(verdict) : null;
+  const behaviour = verdict.answer === "fails" ? witnessIn(verdict) : null;
   const counterexample = behaviour === null ? null : tell(behaviour);
   const isStuck = counterexample?.kind === "deadlock";
   return {

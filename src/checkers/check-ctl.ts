@@ -231,7 +231,7 @@ class CtlChecker {
       latches: model.latches.map((l) => ({ ...l, reset: "free" })),
       constraints: [...model.constraints, ...states],
     };
-    const proof = { aig, latches, inputs, monitor: NO_MONITOR, steps };
+    const proof = { kind: "certificate", aig, latches, inputs, monitor: NO_MONITOR, steps } as const;
     const check = checkCertificate({ kind: "no-fair-cycle", model: inside }, proof, this.options);
     if (check.result !== "checked")
       throw new Rejected({ ...check, step: this.step, problem: `no fair cycle: step ${check.step}: ${check.problem}` });

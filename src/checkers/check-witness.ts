@@ -16,8 +16,8 @@ import { wrong } from "./replay.js";
  *
  * const { model, properties } = await loadDesign("examples/arbiter-unfair.aag");
  * const { verdict } = await check({ model, properties }, 0);
- * console.log(checkWitness(model, properties[0], verdict.witness)); // null
- * const shorter = { ...verdict.witness, steps: verdict.witness.steps.slice(1) };
+ * console.log(checkWitness(model, properties[0], verdict.by)); // null
+ * const shorter = { ...verdict.by, steps: verdict.by.steps.slice(1) };
  * console.log(checkWitness(model, properties[0], shorter) === null); // false
  * ```
  */

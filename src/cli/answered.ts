@@ -1,5 +1,6 @@
 import type { Outcome } from "../evidence/outcome.js";
 import { traceOf } from "../evidence/trace.js";
+import type { Told } from "../evidence/verdict.js";
 import type { Design, Property } from "../model/property.js";
 import { type Shown, shown } from "../present/shown.js";
 import type { Specification } from "../present/smv-trace.js";
@@ -10,7 +11,7 @@ import { remarkText } from "../present/vacuity.js";
 export interface Answered {
   readonly file: string;
   readonly property: string;
-  readonly outcome: Outcome<unknown>;
+  readonly outcome: Outcome<Told>;
   readonly answer: SpokenAnswer;
   /** Where the file holds a circuit: the formats of circuits need it, and a thread can make its trace. */
   readonly circuit: CircuitAnswer | null;

@@ -1,5 +1,6 @@
 import type { Outcome } from "../evidence/outcome.js";
 import type { Progress } from "../limits/progress.js";
+import { statsJson } from "../present/json.js";
 import { forJson } from "../text/escape.js";
 
 /** What is being asked, as events name it. */
@@ -32,7 +33,7 @@ export class EventLog implements Report {
     else {
       const { verdict, evidence, seconds } = ending;
       const why = verdict.answer === "unknown" ? { reason: verdict.reason } : { evidence };
-      this.write({ ...about, engine, type: "end", answer: verdict.answer, ...why, seconds, stats: verdict.stats });
+      this.write({ ...about, engine, type: "end", answer: verdict.answer, ...why, seconds, stats: statsJson(verdict) });
     }
   }
 

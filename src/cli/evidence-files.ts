@@ -1,4 +1,5 @@
 import { Disagreement, InternalError } from "../evidence/outcome.js";
+import { proofIn } from "../evidence/verdict.js";
 import { writeAiger } from "../formats/aiger/from-design.js";
 import { readAigerFile } from "../formats/aiger/read.js";
 import { writeRankedWitness } from "../formats/ranked/write.js";
@@ -9,7 +10,7 @@ import { proveRanked } from "../node/ranked.js";
 import type { AskOptions } from "../portfolio/subject.js";
 import { forTerminal } from "../text/escape.js";
 import { type Answered, answeredOf, type CircuitAnswer } from "./answered.js";
-import { type EvidenceKind, proofOf } from "./evidence-text.js";
+import type { EvidenceKind } from "./evidence-text.js";
 import { UsageError } from "./exit.js";
 import { type ShowLimits, writtenEvidence } from "./long-answers.js";
 import { type Output, writeOutput } from "./output-files.js";
@@ -77,7 +78,12 @@ export async function writeEvidence(
     });
   for (const answered of results) {
     const { circuit } = answered;
-    if (certificate !== undefined && flags.certificateFormat === "ranked" && circuit && proofOf(circuit.outcome))
+    if (
+      certificate !== undefined &&
+      flags.certificateFormat === "ranked" &&
+      circuit &&
+      proofIn(circuit.outcome.verdict)
+    )
       await writeRanked(certificate, circuit, searching);
     else if (certificate !== undefined) await write(certificate, () => content("certificate", answered));
     if (treeDot !== undefined) await write(treeDot, () => content("tree", answered));

@@ -1,7 +1,8 @@
 import { checkWitness } from "../checkers/check-witness.js";
 import { Replay } from "../checkers/replay.js";
 import type { Outcome } from "../evidence/outcome.js";
-import type { Lasso, Run, Tree } from "../evidence/verdict.js";
+import type { Lasso, Run, Told, Tree } from "../evidence/verdict.js";
+import { proofIn, witnessIn } from "../evidence/verdict.js";
 import { closingOf } from "../formats/aiger/closing.js";
 import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
 import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js";
@@ -9,7 +10,6 @@ import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
 import { refinementDot } from "../present/refinement-tree.js";
-import { shownBy } from "../present/shown.js";
 import { svg } from "../present/svg.js";
 import { vcd } from "../present/vcd.js";
 import { listed } from "../present/verification.js";
@@ -30,7 +30,7 @@ export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer): Evide
   const { property, outcome } = answered;
   if (kind === "witness") return witnessText(answered);
   if (kind !== "certificate") return traceFile(kind, shownOf(answered));
-  const proof = proofOf(outcome);
+  const proof = proofIn(outcome.verdict);
   return proof
     ? { content: writeCertificate(proof, { property: property.name }), said: [] }
     : nothing("certificate", property.name, missing(outcome));
@@ -39,7 +39,8 @@ export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer): Evide
 /** Of whatever has a trace. */
 export function traceFile(kind: TraceKind, { property, outcome, trace }: ShownAnswer): EvidenceText {
   if (kind === "tree") {
-    const { tree } = outcome.verdict.stats;
+    const { verdict } = outcome;
+    const tree = verdict.answer === "unknown" ? undefined : verdict.refinement;
     if (tree) return { content: refinementDot(tree), said: [] };
     return nothing("tree", property, `was decided by ${forTerminal(outcome.engine)}`);
   }
@@ -53,11 +54,7 @@ const nothing = (what: string, property: string, why: string): EvidenceText => (
   said: [`no ${what} to write: ${forTerminal(property)} ${why}`],
 });
 
-/** What proves the answer, if anything does. */
-export const proofOf = ({ verdict }: Outcome<unknown>) =>
-  verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? (verdict.refutation ?? null) : null;
-
-const missing = ({ verdict }: Outcome<unknown>): string =>
+const missing = ({ verdict }: Outcome<Told>): string =>
   verdict.answer === "holds" ? "holds" : verdict.answer === "fails" ? "fails" : "is unknown";
 
 /** What is written for an answer. A branching counterexample is left out where no path of it shows everything. */
@@ -66,7 +63,7 @@ export function witnessText({ file, design, property, outcome }: CircuitAnswer):
 } {
   const { verdict } = outcome;
   const about = subjectOf(design.properties, property);
-  const evidence = shownBy(outcome.verdict);
+  const evidence = witnessIn(outcome.verdict);
   if (evidence) {
     const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
     if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);

@@ -1,5 +1,6 @@
 import { OptionError } from "../engines/options.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
+import type { Told } from "../evidence/verdict.js";
 import { formulasOf } from "../loading/load.js";
 import type { LoadedSystem } from "../loading/load-systems.js";
 import { inModelFile } from "../loading/model-file-error.js";
@@ -76,7 +77,7 @@ export function questionsOfSystems(
   });
 }
 
-function asked<W>(
+function asked<W extends Told>(
   subject: Subject<W>,
   index: number,
   limits: AskOptions,

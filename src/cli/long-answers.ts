@@ -1,13 +1,13 @@
 import type { Outcome } from "../evidence/outcome.js";
 import type { Witness } from "../evidence/verdict.js";
+import { none, proofIn, witnessIn } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import { packDesign, packOutcome } from "../portfolio/transport.js";
-import { shownBy } from "../present/shown.js";
 import { checkingTime } from "../solving/checking-time.js";
 import { type AnswerForm, answerText } from "./answer-text.js";
 import { type Answered, type CircuitAnswer, shownOf } from "./answered.js";
 import { apart, Budgets } from "./apart.js";
-import { type EvidenceKind, type EvidenceText, evidenceText, proofOf, traceFile } from "./evidence-text.js";
+import { type EvidenceKind, type EvidenceText, evidenceText, traceFile } from "./evidence-text.js";
 
 /** What showing and writing an answer may take: as much as its check, and the memory of the command. */
 export interface ShowLimits {
@@ -29,7 +29,7 @@ export async function shownAnswer(answered: Answered, form: AnswerForm, limits: 
     return await apart("answer", { ...packed(circuit), form }, budgetsFor(outcome, limits), "");
   } catch (e) {
     if (!(e instanceof Stopped)) throw e;
-    const note = `its behaviour has ${stepsOf(shownBy(outcome.verdict))} steps and is not shown${e.message}`;
+    const note = `its behaviour has ${stepsOf(witnessIn(outcome.verdict))} steps and is not shown${e.message}`;
     return answerText(shownOf({ ...circuit, outcome: withoutBehaviour(outcome, note) }), form);
   }
 }
@@ -62,9 +62,9 @@ function packed({ file, design, property, outcome }: CircuitAnswer) {
 }
 
 function isLong({ design, outcome }: CircuitAnswer): boolean {
-  const gates = proofOf(outcome)?.aig.size ?? 0;
+  const gates = proofIn(outcome.verdict)?.aig.size ?? 0;
   // The loop of a witness may be gone round until all latches have come back.
-  return stepsOf(shownBy(outcome.verdict)) * design.model.aig.size + gates > LONG;
+  return stepsOf(witnessIn(outcome.verdict)) * design.model.aig.size + gates > LONG;
 }
 
 function stepsOf(witness: Witness | null): number {
@@ -75,7 +75,6 @@ function stepsOf(witness: Witness | null): number {
 
 function withoutBehaviour(outcome: Outcome, note: string): Outcome {
   const { verdict } = outcome;
-  const notes = [...outcome.notes, note];
-  if (verdict.answer === "fails") return { ...outcome, notes, verdict: { ...verdict, witness: null } };
-  return { ...outcome, notes, verdict: verdict.answer === "holds" ? { ...verdict, example: null } : verdict };
+  const shown = verdict.answer === "unknown" ? verdict : { ...verdict, by: none(note) };
+  return { ...outcome, notes: [...outcome.notes, note], verdict: shown };
 }

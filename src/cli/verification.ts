@@ -8,7 +8,7 @@ import type { Oracle } from "../checkers/frames.js";
 import { pathClaim } from "../checkers/path-formula.js";
 import { Replay } from "../checkers/replay.js";
 import { isRelative } from "../evidence/certificate.js";
-import { type CtlCertificate, isCtlCertificate } from "../evidence/ctl-certificate.js";
+import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import { lassosOf, type ReadWitness, referredTo, runTo } from "../formats/aiger/witness.js";
 import { readCertificate } from "../formats/certificate/read.js";
 import { readRankedWitness } from "../formats/ranked/read.js";
@@ -101,7 +101,7 @@ export function verifyCertificate(
 ): CertificateVerification {
   const { certificate, property: name } = readCertificate(bytes);
   const property = chosen(design, wanted ?? name);
-  if (isCtlCertificate(certificate)) return verifyCtl(design, property, certificate, means);
+  if (certificate.kind === "ctl-certificate") return verifyCtl(design, property, certificate, means);
   // Of a CTL formula, a proof about linear time is one of the LTL formula that it is rewritten to.
   const linear = property.kind === "ctl" ? linearProperty(design.model, property) : null;
   const claim = claimOf(design.model, linear?.asked ?? property, certificate);

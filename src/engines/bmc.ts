@@ -42,7 +42,7 @@ function* unroll(bounded: BoundedLasso | BoundedReach, model: Model, bound: numb
       yield { what: "unrolling", figures: stats() };
       goOn(context);
       const witness = bounded.decide();
-      if (witness !== null) return { answer: "fails", witness, stats: stats() };
+      if (witness !== null) return { answer: "fails", by: witness, stats: stats() };
       const transitions = bounded.bound - 1;
       if (transitions < told * GROWTH) continue;
       context.facts?.publish({ kind: "no-counterexample", about, transitions });

@@ -57,8 +57,8 @@ export const fair = engine({
       function* search(): Search {
         const found = (l: Lit) => fair.assume(l);
         const result = yield* reachable === null ? fair.search() : beside(fair.search(), reachable, found);
-        if (result.kind === "lasso") return { answer: "fails", witness: result.lasso, stats: stats() };
-        return { answer: "holds", certificate: certificateOf(system, result.steps), stats: stats() };
+        if (result.kind === "lasso") return { answer: "fails", by: result.lasso, stats: stats() };
+        return { answer: "holds", by: certificateOf(system, result.steps), stats: stats() };
       }
       return yield* withFigures(search(), stats);
     },

@@ -1,4 +1,4 @@
-import type { Step } from "../evidence/verdict.js";
+import { none, type Step } from "../evidence/verdict.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
@@ -75,8 +75,9 @@ function* search(
   if (path !== null) return session.fails({ kind: "run", steps: concrete(path) });
   const reached = rings.all();
   const stats = session.stats({ reachableStates: s.count(reached) });
-  if (s.size(reached) > MOST_NODES) return { answer: "holds", certificate: null, stats };
+  if (s.size(reached) > MOST_NODES)
+    return { answer: "holds", by: none(`its invariant has more than ${MOST_NODES} BDD nodes`), stats };
   const system = new TransitionSystem(model);
   const invariant = s.toAig(reached, system.graph, system.latches());
-  return { answer: "holds", certificate: safetyCertificate(system, invariant), stats };
+  return { answer: "holds", by: safetyCertificate(system, invariant), stats };
 }

@@ -1,5 +1,5 @@
 import type { CtlCertificate } from "../evidence/ctl-certificate.js";
-import type { Verdict } from "../evidence/verdict.js";
+import { type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { goOn, Stopped, untilStopped } from "../limits/stopped.js";
 import type { CtlTask, Model, Task } from "../model/model.js";
@@ -14,7 +14,7 @@ import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
 import { makeSchedule } from "../symbolic/schedules.js";
 import { type SessionEnd, type SymbolicSession, searchIn } from "../symbolic/session.js";
-import { liftVerdict } from "../transform/lift-verdict.js";
+import { liftWitness } from "../transform/lift-verdict.js";
 import { mooreForm } from "../transform/moore.js";
 import { type EngineContext, engine, type OptionsOf, type OptionValues } from "./engine.js";
 import { onSets } from "./on-sets.js";
@@ -166,11 +166,7 @@ function* ctlVerdict(task: CtlTask, options: Options, context: EngineContext): G
     session.askedBy(context);
     return session;
   };
-  const search = function* (session: CtlSession) {
-    const verdict = yield* ctl(session, task, options, context);
-    // Proofs speak of the given model already.
-    return verdict.answer === "fails" ? liftVerdict(session.lift, verdict) : verdict;
-  };
+  const search = (session: CtlSession) => ctl(session, task, options, context);
   const takeBack = (session: CtlSession, end: SessionEnd) => {
     if (sessions !== undefined && end !== null && session.isWorthKeeping(end)) sessions.put(model, session);
     else session[Symbol.dispose]();
@@ -196,20 +192,18 @@ function* ctl(
   const satisfied = yield* checker.states(task.formula);
   session.fair ??= s.keep(yield* checker.fair());
   const initial = stateConstraints(task.model).reduce((states, c) => s.and(states, s.where(c)), s.initial);
-  const stats = {
-    initialStates: s.count(initial),
-    initialStatesWithoutFairPath: s.count(s.minus(initial, session.fair)),
-  };
+  const initialStates = { all: s.count(initial), withoutFairPath: s.count(s.minus(initial, session.fair)) };
   const violating = s.minus(s.initial, satisfied);
   if (s.isEmpty(violating)) {
-    const { proof, why } = yield* ctlProof(session, s, checker, task, null, context);
-    return { answer: "holds", certificate: proof, why, stats: session.stats(stats) };
+    const by = yield* ctlProof(session, s, checker, task, null, context);
+    return { answer: "holds", by, initialStates, stats: session.stats() };
   }
   const state = s.pick(violating);
   const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
-  const witness = yield* new CtlWitness(s, checker, runsGoOn).counterexample(state, task.formula);
-  const { proof, why } = yield* ctlProof(session, s, checker, task, state, context);
-  return { answer: "fails", witness, refutation: proof, why, stats: session.stats(stats) };
+  const tree = yield* new CtlWitness(s, checker, runsGoOn).counterexample(state, task.formula);
+  const by = yield* ctlProof(session, s, checker, task, state, context);
+  const shown = tree !== null && { shown: liftWitness(session.lift, tree) }; // proofs speak of the given model already
+  return { answer: "fails", by, ...shown, initialStates, stats: session.stats() };
 }
 
 /** The answer is known by now: whatever stops the search for a proof of it leaves it without one. */
@@ -220,11 +214,11 @@ function* ctlProof(
   { formula, model }: CtlTask,
   violating: Bdd | null,
   context: EngineContext,
-): Generator<Progress, { proof: CtlCertificate | null; why: string }> {
+): Generator<Progress, CtlCertificate | NoEvidence> {
   using prover = new CtlProver(sets, session.sets, session.model.latches.length, checker, model);
   const found = yield* untilStopped(polling(prover.proof(formula, violating), context));
-  if (found instanceof Stopped) return { proof: null, why: `the search for its proof was stopped: ${found.reason}` };
-  return typeof found === "string" ? { proof: null, why: found } : { proof: found, why: "" };
+  if (found instanceof Stopped) return none(`the search for its proof was stopped: ${found.reason}`);
+  return typeof found === "string" ? none(found) : found;
 }
 
 /** Stops before whoever steps through it does. */

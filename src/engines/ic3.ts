@@ -38,9 +38,9 @@ export const ic3 = engine({
       const stats = () => ({ ...query.figures(), propagations: relation.spent() });
       function* search() {
         const result = yield* runQuery("blocking", query);
-        if (result.kind === "reached") return { answer: "fails", witness: result.run, stats: stats() } as const;
+        if (result.kind === "reached") return { answer: "fails", by: result.run, stats: stats() } as const;
         const certificate = safetyCertificate(system, system.predicate(result.clauses));
-        return { answer: "holds", certificate, stats: stats() } as const;
+        return { answer: "holds", by: certificate, stats: stats() } as const;
       }
       return yield* withFigures(search(), stats);
     },

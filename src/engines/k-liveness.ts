@@ -73,11 +73,11 @@ export const kLiveness = engine({
           if (k > 1) query.narrowTo({ kind: "step", lit: events(k) });
           const result = yield* runQuery("counting", query, () => ({ k }), exchange);
           if (result.kind === "separated") {
-            return { answer: "holds", certificate: proof(result.clauses), stats: stats() };
+            return { answer: "holds", by: proof(result.clauses), stats: stats() };
           }
           context.facts?.publish({ kind: "events", about: fingerprint(model), count: k });
           const lasso = lassoInRun(plain, result.run);
-          if (lasso !== null) return { answer: "fails", witness: lasso, stats: stats() };
+          if (lasso !== null) return { answer: "fails", by: lasso, stats: stats() };
         }
         return { answer: "unknown", reason: "bound", detail: `more than ${options.limit} events`, stats: stats() };
       }

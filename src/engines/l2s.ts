@@ -1,5 +1,5 @@
 import type { Certificate } from "../evidence/certificate.js";
-import type { Step } from "../evidence/verdict.js";
+import { none, type Step } from "../evidence/verdict.js";
 import { withFigures } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
@@ -52,9 +52,9 @@ function* byIc3(task: FairCycleTask, encoding: SafetyEncoding, context: EngineCo
   const stats = () => ({ ...query.figures(), propagations: relation.spent() });
   function* search(): Search {
     const result = yield* runQuery("blocking", query);
-    if (result.kind === "reached") return { answer: "fails", witness: encoding.lasso(result.run), stats: stats() };
+    if (result.kind === "reached") return { answer: "fails", by: encoding.lasso(result.run), stats: stats() };
     const invariant = system.predicate(result.clauses);
-    return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: stats() };
+    return { answer: "holds", by: certificate(task, encoding, system, invariant), stats: stats() };
   }
   return yield* withFigures(search(), stats);
 }
@@ -97,7 +97,7 @@ function* byBmc(encoding: SafetyEncoding, context: EngineContext): Search {
     for (;;) {
       yield { what: "unrolling", figures: stats() };
       const run = bounded.decide();
-      if (run !== null) return { answer: "fails", witness: encoding.lasso(run), stats: stats() };
+      if (run !== null) return { answer: "fails", by: encoding.lasso(run), stats: stats() };
     }
   }
   return yield* withFigures(search(), stats);
@@ -122,10 +122,10 @@ function* byBdd(task: FairCycleTask, encoding: SafetyEncoding, context: EngineCo
     const reached = rings.all();
     if (s.size(reached) > MOST_NODES) {
       const why = `its invariant has more than ${MOST_NODES} BDD nodes`;
-      return { answer: "holds", certificate: null, why, stats: session.stats() };
+      return { answer: "holds", by: none(why), stats: session.stats() };
     }
     const system = new TransitionSystem(encoding.model);
     const invariant = s.toAig(reached, system.graph, system.latches());
-    return { answer: "holds", certificate: certificate(task, encoding, system, invariant), stats: session.stats() };
+    return { answer: "holds", by: certificate(task, encoding, system, invariant), stats: session.stats() };
   });
 }

@@ -1,4 +1,4 @@
-import type { Stats } from "../evidence/verdict.js";
+import { none, type Stats } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Progress } from "../limits/progress.js";
 import type { Lit } from "../logic/lit.js";
@@ -46,9 +46,9 @@ function* fairCycle({ model }: FairCycleTask, limits: GraphLimits): Search {
   const stats = { ...statsOf(graph), components: parts.count };
   // States are numbered breadth first: the first one in a fair component has a shortest stem.
   const start = parts.of.findIndex((c) => parts.isFair[c] === 1);
-  if (start < 0) return { answer: "holds", certificate: proofOfNoFairCycle(graph), why: TOO_LONG, stats };
+  if (start < 0) return { answer: "holds", by: proofOfNoFairCycle(graph) ?? none(TOO_LONG), stats };
   const loop = fairLoop(graph, start, statesOf(parts, parts.of[start]!));
-  return { answer: "fails", witness: lassoAlong(graph, pathTo(graph, start), loop), stats };
+  return { answer: "fails", by: lassoAlong(graph, pathTo(graph, start), loop), stats };
 }
 
 function* reach({ model, bad }: ReachTask, limits: GraphLimits): Search {
@@ -63,9 +63,9 @@ function* reach({ model, bad }: ReachTask, limits: GraphLimits): Search {
     return found >= 0;
   });
   const stats = statsOf(graph);
-  if (found < 0) return { answer: "holds", certificate: proofOfReach(graph), why: TOO_LONG, stats };
+  if (found < 0) return { answer: "holds", by: proofOfReach(graph) ?? none(TOO_LONG), stats };
   const witness = runAlong(graph, [...pathTo(graph, found), { from: found, edge: badEdge(found) }]);
-  return { answer: "fails", witness, stats };
+  return { answer: "fails", by: witness, stats };
 }
 
 function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
@@ -78,17 +78,18 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
   const satisfied = checker.states(formula);
   const isState = stateConstraints(model).map((c) => checker.where(c));
   const initial = graph.initial.filter((s) => isState.every((states) => states[s] === 1));
-  const stats = {
-    ...statsOf(graph),
-    initialStates: initial.length,
-    initialStatesWithoutFairPath: initial.filter((s) => checker.fair[s] === 0).length,
+  const initialStates = {
+    all: initial.length,
+    withoutFairPath: initial.filter((s) => checker.fair[s] === 0).length,
   };
+  const stats = statsOf(graph);
   const violating = graph.initial.find((s) => satisfied[s] === 0);
   yield { what: "writing the proof", figures: { states: graph.size, edges: graph.edges } };
   const proof = proofOfCtl(checker, formula, violating ?? null);
-  if (violating === undefined) return { answer: "holds", certificate: proof, why: TOO_LONG, stats };
-  const witness = new CtlWitness(checker).counterexample(violating, formula);
-  return { answer: "fails", witness, refutation: proof, why: TOO_LONG, stats };
+  const about = { by: proof ?? none(TOO_LONG), initialStates, stats };
+  if (violating === undefined) return { answer: "holds", ...about };
+  const tree = new CtlWitness(checker).counterexample(violating, formula);
+  return { answer: "fails", ...about, ...(tree !== null && { shown: tree }) };
 }
 
 function* exploring(graph: StateGraph, stopAt?: (state: number) => boolean): Generator<Progress, void> {

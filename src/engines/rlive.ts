@@ -29,9 +29,9 @@ export const rlive = engine({
       function* search(): Search {
         const result = yield* rlive.search();
         if (result.kind === "lasso")
-          return { answer: "fails", witness: withoutFlags(result.lasso, latches), stats: stats() };
+          return { answer: "fails", by: withoutFlags(result.lasso, latches), stats: stats() };
         const parts = { latches, inputs: model.inputs.length, monitors: flags.length };
-        return { answer: "holds", certificate: monitoredCertificate(system, parts, result.steps), stats: stats() };
+        return { answer: "holds", by: monitoredCertificate(system, parts, result.steps), stats: stats() };
       }
       return yield* withFigures(search(), stats);
     },

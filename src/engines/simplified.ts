@@ -134,4 +134,4 @@ const simplifiedTo = ({ latches, inputs, aig }: Model): Progress => ({
  * too many turns to come back: then the question is asked again as it was given.
  */
 const closes = (task: Task, verdict: Verdict): boolean =>
-  verdict.answer !== "fails" || verdict.witness?.kind !== "lasso" || checkLasso(task.model, verdict.witness).ok;
+  verdict.answer === "unknown" || verdict.by.kind !== "lasso" || checkLasso(task.model, verdict.by).ok;

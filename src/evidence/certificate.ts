@@ -9,6 +9,7 @@ import type { Lit } from "../logic/lit.js";
  * may read inputs too.
  */
 export interface Certificate {
+  readonly kind: "certificate";
   readonly aig: Aig;
   /** Nodes of `aig` that stand for the model's latches, in order. */
   readonly latches: readonly number[];

@@ -9,6 +9,7 @@ import type { Certificate, CertificateStep } from "./certificate.js";
  * Every literal of `aig` that is named here reads latches only.
  */
 export interface CtlCertificate {
+  readonly kind: "ctl-certificate";
   readonly aig: Aig;
   /** Nodes of `aig` that stand for the model's latches and inputs, in order. */
   readonly latches: readonly number[];
@@ -44,5 +45,3 @@ export interface CtlWay {
 
 /** Proofs of either kind. */
 export type Proof = Certificate | CtlCertificate;
-
-export const isCtlCertificate = (proof: Proof): proof is CtlCertificate => "parts" in proof;

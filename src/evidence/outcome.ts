@@ -1,6 +1,6 @@
 import type { Design, Property } from "../model/property.js";
 import type { Vacuity } from "./vacuity.js";
-import type { Verdict, Witness } from "./verdict.js";
+import type { Told, Verdict, Witness } from "./verdict.js";
 
 /**
  * How far somebody else can trust an answer. `checked`: the lasso was replayed, or the certificate checked, on the
@@ -10,7 +10,7 @@ import type { Verdict, Witness } from "./verdict.js";
 export type EvidenceLevel = "checked" | "relative" | "none";
 
 /** The answer for one property, on the model that the user gave: a circuit, or a program. */
-export interface Outcome<W = Witness> {
+export interface Outcome<W extends Told = Witness> {
   readonly engine: string;
   readonly verdict: Verdict<W>;
   readonly evidence: EvidenceLevel;

@@ -34,38 +34,79 @@ export interface Tree {
   readonly branches: readonly { readonly step: number; readonly tree: Tree }[];
 }
 
+/** A behaviour, or several that branch. */
 export type Witness = Lasso | Run | Tree;
+
+/** Nothing that somebody else could check, and why there is nothing. */
+export interface NoEvidence {
+  readonly kind: "none";
+  readonly why: string;
+}
+
+/** What shows an answer. */
+export type Evidence<W extends Told = Witness> = W | Proof | NoEvidence;
+
+/** Any form in which behaviours are told. */
+export interface Told {
+  readonly kind: string;
+}
 
 export type UnknownReason = StopReason | "unsupported";
 
 /**
- * The answer of an engine. `null` evidence is shown to the user as such; `why` is said where there is no proof. An E
- * formula of CTL holds by an `example`, and fails by a `refutation`: a proof that there is none. Of any CTL formula there can be a
- * proof either way. `W` is what behaviours are told in: a program has its own.
+ * The answer of an engine. A property holds by a certificate and fails by a behaviour; an E formula of CTL holds by a
+ * behaviour, an example, and fails by a certificate, a proof that there is none. Of any CTL formula there can be a proof either way.
+ * `W` is what behaviours are told in: a program has its own.
  */
-export type Verdict<W = Witness> =
-  | {
-      readonly answer: "fails";
-      readonly witness: W | null;
-      readonly refutation?: Proof | null;
-      readonly why?: string;
-      readonly stats: Stats;
-    }
-  | {
-      readonly answer: "holds";
-      readonly certificate: Proof | null;
-      readonly why?: string;
-      readonly example?: W | null;
-      readonly stats: Stats;
-    }
-  | { readonly answer: "unknown"; readonly reason: UnknownReason; readonly detail: string; readonly stats: Stats };
+export type Verdict<W extends Told = Witness> = Decided<W> | Undecided;
 
-/** Figures of a run, by name: `steps`, `peakNodes`, `walls`… */
-export interface Stats {
-  readonly [name: string]: number | string | boolean | RefinementTree | undefined;
+export interface Decided<W extends Told = Witness> {
+  readonly answer: "holds" | "fails";
+  readonly by: Evidence<W>;
+  /** Behaviours beside a proof, or where there is none: the tree of a CTL formula that fails, which may show a part of why. */
+  readonly shown?: W;
+  /** Of a question in branching time. */
+  readonly initialStates?: InitialStates;
   /** Of engines that refine sets of states: what became of each. */
-  readonly tree?: RefinementTree;
+  readonly refinement?: RefinementTree;
+  readonly stats: Stats;
 }
+
+export interface Undecided {
+  readonly answer: "unknown";
+  readonly reason: UnknownReason;
+  readonly detail: string;
+  readonly stats: Stats;
+}
+
+/** How many there are, and how many of them no fair path leaves. */
+export interface InitialStates {
+  readonly all: number;
+  readonly withoutFairPath: number;
+}
+
+/** Figures of a run for people, by name: `steps`, `peakNodes`, `walls`… Nothing is decided by them. */
+export type Stats = Readonly<Record<string, number | string | boolean>>;
+
+export const none = (why: string): NoEvidence => ({ kind: "none", why });
+
+/** The proof that an answer comes with, if it does. */
+export function proofIn<W extends Told>(verdict: Verdict<W>): Proof | null {
+  if (verdict.answer === "unknown") return null;
+  const { by } = verdict;
+  return isProof(by) ? by : null;
+}
+
+/** The behaviour that an answer comes with, if it does. */
+export function witnessIn<W extends Told>(verdict: Verdict<W>): W | null {
+  if (verdict.answer === "unknown") return null;
+  const { by, shown } = verdict;
+  return shown ?? (isProof(by) || isNone(by) ? null : by);
+}
+
+const isProof = (by: Told): by is Proof => by.kind === "certificate" || by.kind === "ctl-certificate";
+
+const isNone = (by: Told): by is NoEvidence => by.kind === "none";
 
 /** The way back through a rewrite of a model. */
 export interface Lift {

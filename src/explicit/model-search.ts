@@ -1,5 +1,5 @@
 import type { Certificate } from "../evidence/certificate.js";
-import type { Lasso, Verdict } from "../evidence/verdict.js";
+import { type Lasso, none, type Verdict } from "../evidence/verdict.js";
 import type { Figures, Progress } from "../limits/progress.js";
 import { goOn, type Limits, Stopped, unlessStopped } from "../limits/stopped.js";
 import type { Model } from "../model/model.js";
@@ -31,10 +31,10 @@ export function* searchModel(model: Model, given: SearchOptions, context: Surrou
   };
   switch (result.kind) {
     case "fair-cycle":
-      return { answer: "fails", witness: written(space, result.lasso, stats), stats };
+      return { answer: "fails", by: written(space, result.lasso, stats), stats };
     case "empty": {
       const certificate = certificateOf(model, figures.states, context);
-      return { answer: "holds", certificate, why: TOO_LONG, stats };
+      return { answer: "holds", by: certificate ?? none(TOO_LONG), stats };
     }
     case "not-found": {
       const { coverage } = result;

@@ -34,7 +34,7 @@ export async function threadHost(): Promise<Host> {
  * const seen = new Set();
  * const onEvent = (engine, event) => seen.add(engine);
  * const { engine, verdict } = await check(design, 0, { engine: "gsh", options: { tense: "future" }, onEvent });
- * console.log(engine, verdict.answer, verdict.witness.loop < verdict.witness.steps.length); // gsh fails true
+ * console.log(engine, verdict.answer, verdict.by.loop < verdict.by.steps.length); // gsh fails true
  * ```
  */
 export function check(design: Design, property: number, options?: AskOptions): Promise<Outcome>;

@@ -1,9 +1,10 @@
 import { checkRanked } from "../checkers/check-ranked.js";
 import { KernelOracle } from "../checkers/kernel-oracle.js";
 import type { OptionValues } from "../engines/engine.js";
-import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
+import type { Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import type { RankedWitness } from "../evidence/ranked-witness.js";
+import { proofIn } from "../evidence/verdict.js";
 import type { BadStateProperty, Design, JusticeProperty } from "../model/property.js";
 import type { AskOptions } from "../portfolio/subject.js";
 import { DoesNotFit, rankedWitness } from "../solving/ranked.js";
@@ -52,7 +53,7 @@ export async function proveRanked(
   if (verdict.answer !== "holds") return { witness: null, problem: "only what holds has one" };
   const { sat } = await loadKernels();
   const convert = (certificate: Proof | null) => converted(design, property, certificate, sat, options.seconds);
-  const first = convert(verdict.certificate);
+  const first = convert(proofIn(verdict));
   if (typeof first !== "string") return { witness: first, engine };
   const { signal, seconds = SLICE, memoryBytes, threads, seed } = options;
   for (const other of AGAIN) {
@@ -67,7 +68,7 @@ export async function proveRanked(
     if (outcome.verdict.answer === "fails")
       throw new InternalError(`${engine} says that ${property.name} holds, and ${other.engine} that it fails`);
     if (outcome.verdict.answer !== "holds") continue;
-    const witness = convert(outcome.verdict.certificate);
+    const witness = convert(proofIn(outcome.verdict));
     if (typeof witness !== "string")
       return { witness, engine: other.engine, provedAgain: `the proof of ${engine} does not fit: ${first}` };
   }
@@ -85,7 +86,7 @@ function converted(
   sat: WebAssembly.Module,
   seconds = Number.POSITIVE_INFINITY,
 ): RankedWitness | string {
-  if (certificate === null || isCtlCertificate(certificate)) return "there is none";
+  if (certificate === null || certificate.kind === "ctl-certificate") return "there is none";
   const deadline = performance.now() + 1000 * Math.max(10, seconds);
   const oracle = () => new KernelOracle(sat, { shouldStop: () => (performance.now() > deadline ? "time" : null) });
   try {

@@ -1,5 +1,5 @@
 import type { Engine } from "../engines/engine.js";
-import type { Verdict } from "../evidence/verdict.js";
+import { none, proofIn, type Verdict } from "../evidence/verdict.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import { decide } from "../solving/decide.js";
 
@@ -18,16 +18,8 @@ const WHY = "a proof needs a SAT solver to check it, which is not here";
 
 /** The engine, whose answers are uncertified: behaviours are shown, proofs are not. */
 export function withoutProofs(engine: Engine): Engine {
-  const uncertified = (verdict: Verdict): Verdict => {
-    switch (verdict.answer) {
-      case "holds":
-        return { ...verdict, certificate: null, why: WHY };
-      case "fails":
-        return verdict.refutation ? { ...verdict, refutation: null, why: WHY } : verdict;
-      case "unknown":
-        return verdict;
-    }
-  };
+  const uncertified = (verdict: Verdict): Verdict =>
+    verdict.answer === "unknown" || proofIn(verdict) === null ? verdict : { ...verdict, by: none(WHY) };
   const { decides } = engine;
   return {
     ...engine,

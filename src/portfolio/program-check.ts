@@ -2,10 +2,10 @@ import type { OptionValues } from "../engines/engine.js";
 import { checked, OptionError } from "../engines/options.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { Vacuity } from "../evidence/vacuity.js";
-import type { Stats, Verdict, Witness } from "../evidence/verdict.js";
+import { none, proofIn, type Stats, type Verdict, type Witness, witnessIn } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import type { Model } from "../model/model.js";
-import type { Property } from "../model/property.js";
+import type { Design, Property } from "../model/property.js";
 import {
   type Behaviour,
   type Breach,
@@ -58,6 +58,9 @@ export type FunctionSearch = (
 const MIN_PROOF_MS = 5000;
 /** Seconds in which the visit of states has the machine for itself: most programs need no more, and its runs are the shortest. */
 const ALONE = 1;
+/** Why a visit of all states has no evidence; and what is said of behaviours that are kept beside the verdict. */
+const VISITED = "all states were visited, which leaves nothing that others could check";
+const ELSEWHERE = "the behaviour is told in terms of the program";
 const NO_PROOF = "there is no proof that others could check without running it";
 
 type ProgramOutcome = Outcome<ProgramWitness>;
@@ -116,7 +119,7 @@ export class ProgramCheck {
       const check = new ProgramCheck(program, question, asked, this.host, functions, false);
       const { verdict } = await check.run();
       if (verdict.answer === "unknown") return { holds: null };
-      const witness = verdict.answer === "fails" ? verdict.witness : null;
+      const witness = witnessIn(verdict);
       return { holds: verdict.answer === "holds", ...(witness !== null && { witness }) };
     });
   }
@@ -246,8 +249,8 @@ export class ProgramCheck {
   /** The outcome of the visit, with what it found. */
   private ofStates(outcome: Outcome): ProgramOutcome {
     const { verdict } = outcome;
-    if (verdict.answer !== "fails") return withVerdict(outcome, withoutExample(verdict));
-    return withVerdict(outcome, { ...verdict, witness: this.violation });
+    if (verdict.answer !== "fails") return withVerdict(outcome, ofProgram(verdict, null));
+    return withVerdict(outcome, ofProgram(verdict, this.violation));
   }
 
   /** What the visit of states says about the formula; a deadlock or mistake ends the check whatever the formula says. */
@@ -259,14 +262,14 @@ export class ProgramCheck {
     switch (answer.kind) {
       case "holds":
         this.visited = { stats, at: this.spent };
-        return outcome({ answer: "holds", certificate: null, stats }, "none");
+        return outcome({ answer: "holds", by: none(VISITED), stats }, "none");
       case "unknown":
         return outcome({ answer: "unknown", reason: answer.reason, detail: answer.detail, stats }, "none");
       case "violated":
         this.violation = this.replayed(question, answer.behaviour);
-        return outcome({ answer: "fails", witness: null, stats }, "checked");
+        return outcome({ answer: "fails", by: none(ELSEWHERE), stats }, "checked");
       case "deadlock":
-        this.stopWith(this.deadlock(answer.run, outcome({ answer: "fails", witness: null, stats }, "checked")));
+        this.stopWith(this.deadlock(answer.run, outcome({ answer: "fails", by: none(ELSEWHERE), stats }, "checked")));
         return null;
       case "mistake":
         this.stopWith({ thrown: this.mistake(answer.error, answer.run) });
@@ -309,7 +312,7 @@ export class ProgramCheck {
       else if (outcome.evidence === "relative" && evidence === "checked") evidence = "relative";
       if (this.visited !== null && (evidence === "none" || !this.wantsProof)) break;
     }
-    return this.holds(formula!, evidence);
+    return this.holds(compiled, formula!, evidence);
   }
 
   /** What every program must be free of is asked of the engines that seem best, or of those that need no kernels. */
@@ -317,12 +320,14 @@ export class ProgramCheck {
     return this.host.kernels === null ? named : null;
   }
 
-  private holds(formula: Outcome, evidence: EvidenceLevel): ProgramOutcome {
-    const visited = this.visited?.stats ?? {};
+  private holds({ design }: ProgramDesign, formula: Outcome, evidence: EvidenceLevel): ProgramOutcome {
+    const { verdict } = formula;
     const engine = evidence === "none" && this.visited !== null ? EXPLICIT : formula.engine;
-    const stats = { ...formula.verdict.stats, ...visited };
-    const certificate = formula.verdict.answer === "holds" ? formula.verdict.certificate : null;
-    return { ...withVerdict(formula, { answer: "holds", certificate, stats }), engine, evidence };
+    const stats = { ...verdict.stats, ...this.visited?.stats };
+    const example = witnessIn(verdict) && inCircuit(design, design.properties.at(-1)!, witnessIn(verdict)!);
+    const shown: Verdict<ProgramWitness> =
+      verdict.answer === "unknown" ? { answer: "holds", by: none(VISITED), stats } : ofProgram(verdict, example);
+    return { ...withVerdict(formula, { ...shown, stats }), engine, evidence };
   }
 
   private async property(
@@ -361,16 +366,14 @@ export class ProgramCheck {
   private fromCircuit(compiled: ProgramDesign, property: Property, outcome: Outcome): ProgramOutcome {
     const { verdict } = outcome;
     if (verdict.answer !== "fails") throw new InternalError("what does not fail has no counterexample");
-    const { witness } = verdict;
-    if (witness === null) return withVerdict(outcome, { ...verdict, witness: null });
-    if (witness.kind === "tree" || property.kind === "ctl") {
-      const { model } = compiled.design;
-      return withVerdict(outcome, { ...verdict, witness: { kind: "circuit", model, property, witness } });
-    }
+    const witness = witnessIn(verdict);
+    if (witness === null) return withVerdict(outcome, ofProgram(verdict, null));
+    if (witness.kind === "tree" || property.kind === "ctl")
+      return withVerdict(outcome, ofProgram(verdict, inCircuit(compiled.design, property, witness)));
     const behaviour = behaviourOf(compiled.compiled, witness);
     if (property.name === NO_DEADLOCK) return this.deadlock(behaviour, outcome);
     if (property.name === NO_ERRORS) throw this.mistake(mistakeAfter(this.program, behaviour), behaviour);
-    return withVerdict(outcome, { ...verdict, witness: this.replayed(this.question, behaviour) });
+    return withVerdict(outcome, ofProgram(verdict, this.replayed(this.question, behaviour)));
   }
 
   // Evidence ----------------------------------------------------------------------------------------------------------
@@ -399,7 +402,7 @@ export class ProgramCheck {
       throw new InternalError("a step is enabled in the state that is called a deadlock");
     const witness: ProgramWitness = { kind: "behaviour", behaviour: { ...run, isDeadlock: true }, breach: null };
     const { stats } = outcome.verdict;
-    return { ...withVerdict(outcome, { answer: "fails", witness, stats }), evidence: "checked" };
+    return { ...withVerdict(outcome, { answer: "fails", by: witness, stats }), evidence: "checked" };
   }
 
   private mistake(error: ModelError, run: Behaviour): ModelError {
@@ -439,14 +442,22 @@ function withSearch(plan: Plan, line: PlanLine, alone: number): Plan {
   return { ...plan, alone, lines: [{ ...line, share: others.reduce((sum, l) => sum + l.share, 0) }, ...others] };
 }
 
+const inCircuit = ({ model }: Design, property: Property, witness: Witness): ProgramWitness => {
+  return { kind: "circuit", model, property, witness };
+};
+
 /** The outcome about the circuit, as one about the program. */
 function withVerdict({ engine, evidence, seconds, notes }: Outcome, verdict: Verdict<ProgramWitness>): ProgramOutcome {
   return { engine, verdict, evidence, seconds, notes };
 }
 
-function withoutExample(verdict: Exclude<Verdict, { answer: "fails" }>): Verdict<ProgramWitness> {
+/** A verdict about the circuit, said of the program: by its proof, if it has one, and by this behaviour. */
+function ofProgram(verdict: Verdict, witness: ProgramWitness | null): Verdict<ProgramWitness> {
   if (verdict.answer === "unknown") return verdict;
-  return { answer: "holds", certificate: verdict.certificate, stats: verdict.stats };
+  const { by, shown: _, ...rest } = verdict;
+  const proof = proofIn(verdict);
+  if (witness === null) return { ...rest, by: proof ?? (by.kind === "none" ? by : none(ELSEWHERE)) };
+  return proof === null ? { ...rest, by: witness } : { ...rest, by: proof, shown: witness };
 }
 
 function unknownOf(outcome: Outcome): ProgramOutcome {

@@ -1,6 +1,7 @@
 import type { OptionValues } from "../engines/engine.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Trace } from "../evidence/trace.js";
+import type { Told } from "../evidence/verdict.js";
 import type { PortfolioOptions } from "./portfolio.js";
 
 /** How a question is to be answered. What is absent has a default. */
@@ -14,7 +15,7 @@ export interface AskOptions extends Partial<PortfolioOptions> {
 }
 
 /** What can be asked: a circuit or a program, with its questions. `W` is what its behaviours are told in. */
-export interface Subject<W> {
+export interface Subject<W extends Told> {
   /** Their names, in order. */
   readonly questions: readonly string[];
   /** The answer to a question, by position, with evidence that was checked. */

@@ -1,6 +1,6 @@
 import type { Proof } from "../evidence/ctl-certificate.js";
 import type { Outcome } from "../evidence/outcome.js";
-import type { Verdict } from "../evidence/verdict.js";
+import { proofIn, type Verdict } from "../evidence/verdict.js";
 import { Aig, type ReadonlyAig } from "../logic/aig.js";
 import type { Model } from "../model/model.js";
 import type { Design } from "../model/property.js";
@@ -48,8 +48,6 @@ export function unpackOutcome(packed: PackedOutcome): Outcome {
 
 /** The verdict with its certificate, if it has one, replaced. */
 function withCertificate(verdict: Verdict, replace: (c: Proof) => unknown): unknown {
-  if (verdict.answer === "holds" && verdict.certificate)
-    return { ...verdict, certificate: replace(verdict.certificate) };
-  if (verdict.answer === "fails" && verdict.refutation) return { ...verdict, refutation: replace(verdict.refutation) };
-  return verdict;
+  const proof = proofIn(verdict);
+  return proof === null ? verdict : { ...verdict, by: replace(proof) };
 }

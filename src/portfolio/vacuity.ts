@@ -1,7 +1,7 @@
 import { KernelOracle } from "../checkers/kernel-oracle.js";
-import { isCtlCertificate } from "../evidence/ctl-certificate.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Vacuity } from "../evidence/vacuity.js";
+import { witnessIn } from "../evidence/verdict.js";
 import type { Design } from "../model/property.js";
 import { CircuitVacuity } from "../vacuity/circuit.js";
 import { demandsNotNeeded } from "../vacuity/not-needed.js";
@@ -35,18 +35,18 @@ export async function vacuityOf(
   const about = known.get(design) ?? new CircuitVacuity(design);
   known.set(design, about);
   const { verdict } = outcome;
-  if (verdict.answer === "fails") about.learn(verdict.witness);
+  if (verdict.answer === "fails") about.learn(witnessIn(verdict));
   if (verdict.answer !== "holds") return null;
   const property = design.properties[index]!;
   const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
   const vacuity = await about.examine(property, asking(limits, host, performance.now() + 1000 * seconds));
   const { kernels } = host;
-  const { certificate } = verdict;
-  if (kernels === null || !certificate || isCtlCertificate(certificate)) return vacuity;
+  const { by: proof } = verdict;
+  if (kernels === null || proof.kind !== "certificate") return vacuity;
   if (vacuity.noBehaviour || design.model.aig.size > LARGE) return vacuity;
   const until = performance.now() + LOOKING;
   const oracle = () => new KernelOracle(kernels.sat, { shouldStop: () => (performance.now() > until ? "time" : null) });
-  const notNeeded = await demandsNotNeeded(design, property, certificate, oracle);
+  const notNeeded = await demandsNotNeeded(design, property, proof, oracle);
   return { ...vacuity, notNeeded: notNeeded.map((d) => d.name) };
 }
 

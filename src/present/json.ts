@@ -1,6 +1,8 @@
 import type { Outcome } from "../evidence/outcome.js";
+import type { RefinementTree } from "../evidence/refinement-tree.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
+import type { Told, Verdict } from "../evidence/verdict.js";
 import { recordOf } from "../text/record.js";
 import type { Shown } from "./shown.js";
 import type { SpokenAnswer } from "./spoken.js";
@@ -28,7 +30,7 @@ export interface ResultJson {
   readonly answer: SpokenAnswer;
   readonly engine: string;
   readonly seconds: number;
-  readonly stats: Outcome["verdict"]["stats"];
+  readonly stats: StatsJson;
   readonly evidence: Outcome["evidence"];
   readonly reason?: string;
   readonly detail?: string;
@@ -87,13 +89,29 @@ export function resultJson(
     answer,
     engine,
     seconds: Math.round(seconds * 1e4) / 1e4,
-    stats: verdict.stats,
+    stats: statsJson(verdict),
     evidence,
     ...(verdict.answer === "unknown" && { reason: verdict.reason }),
     ...(detail !== null && { detail }),
     ...(trace !== null && { [verdict.answer === "fails" ? "witness" : "example"]: traceJson(trace) }),
     ...(notes.length > 0 && { notes }),
     ...(vacuity !== null && { vacuity: vacuityJson(vacuity, remarks) }),
+  };
+}
+
+/** Figures, and what is known besides that has no place of its own. */
+type StatsJson = Readonly<Record<string, number | string | boolean | RefinementTree>>;
+
+export function statsJson(verdict: Verdict<Told>): StatsJson {
+  if (verdict.answer === "unknown") return verdict.stats;
+  const { stats, initialStates, refinement } = verdict;
+  return {
+    ...stats,
+    ...(initialStates !== undefined && {
+      initialStates: initialStates.all,
+      initialStatesWithoutFairPath: initialStates.withoutFairPath,
+    }),
+    ...(refinement !== undefined && { tree: refinement }),
   };
 }
 

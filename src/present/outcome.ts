@@ -1,4 +1,4 @@
-import type { Stats } from "../evidence/verdict.js";
+import { proofIn, type Stats } from "../evidence/verdict.js";
 import { forMessage } from "../text/escape.js";
 import type { Shown } from "./shown.js";
 import { traceText } from "./text.js";
@@ -32,7 +32,7 @@ export function outcomeText(name: string, { outcome, answer, trace, remarks }: S
     case "fails": {
       const isStuck = trace?.moves?.isDeadlock === true;
       const head = `${name} ${isStuck ? `cannot be relied on: the system has a ${c.red("deadlock")}` : c.red("fails")}`;
-      if (verdict.refutation) return `${head}, ${EVIDENCE[evidence]} ${how}\n${notes}${behaviour}`;
+      if (proofIn(verdict) !== null) return `${head}, ${EVIDENCE[evidence]} ${how}\n${notes}${behaviour}`;
       const replayed = evidence === "checked" ? ", counterexample replayed" : "";
       if (trace === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
       return `${head}${replayed} ${how}\n${notes}${behaviour}`;

@@ -1,12 +1,12 @@
 import type { Outcome } from "../evidence/outcome.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Remark, Vacuity } from "../evidence/vacuity.js";
-import type { Verdict } from "../evidence/verdict.js";
+import { type Told, witnessIn } from "../evidence/verdict.js";
 import type { SpokenAnswer } from "./spoken.js";
 
 /** An outcome with what it shows, in the user's own terms. */
 export interface Shown {
-  readonly outcome: Outcome<unknown>;
+  readonly outcome: Outcome<Told>;
   readonly answer: SpokenAnswer;
   /** The counterexample, or the example; null where there is neither. */
   readonly trace: Trace | null;
@@ -15,25 +15,13 @@ export interface Shown {
   readonly remarks: readonly string[];
 }
 
-/** What an answer has to show: a counterexample, or an example. Null where it has neither. */
-export function shownBy<W>(verdict: Verdict<W>): W | null {
-  switch (verdict.answer) {
-    case "fails":
-      return verdict.witness;
-    case "holds":
-      return verdict.example ?? null;
-    case "unknown":
-      return null;
-  }
-}
-
-export function shown<W>(
+export function shown<W extends Told>(
   outcome: Outcome<W>,
   traceOf: (behaviour: W) => Trace,
   remarkText: (remark: Remark) => string,
   answer: SpokenAnswer = outcome.verdict.answer,
 ): Shown {
-  const behaviour = shownBy(outcome.verdict);
+  const behaviour = witnessIn(outcome.verdict);
   const { vacuity } = outcome;
   return {
     outcome,

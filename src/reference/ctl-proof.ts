@@ -56,6 +56,7 @@ class CtlProver {
       if (claim !== null) claims.set(k, claim);
     }
     return {
+      kind: "ctl-certificate",
       aig: predicates.aig,
       latches: predicates.latches.map(nodeOf),
       inputs: predicates.inputs.map(nodeOf),

@@ -67,7 +67,8 @@ export function proofOfReach(graph: StateGraph, budget = PROOF_BUDGET): Certific
 }
 
 function certificateOf({ aig, latches, inputs }: Predicates, steps: readonly CertificateStep[]): Certificate {
-  return { aig, latches: latches.map(nodeOf), inputs: inputs.map(nodeOf), monitor: NO_MONITOR, steps };
+  const leaves = { latches: latches.map(nodeOf), inputs: inputs.map(nodeOf) };
+  return { kind: "certificate", aig, ...leaves, monitor: NO_MONITOR, steps };
 }
 
 /** Searches on the edges between states of `left`, which shrinks between them. */

@@ -6,6 +6,7 @@ const range = (from: number, count: number): number[] => Array.from({ length: co
 
 /** A certificate whose predicates are literals of the system's own graph. */
 export const certificateOf = (system: TransitionSystem, steps: readonly CertificateStep[]): Certificate => ({
+  kind: "certificate",
   aig: system.graph,
   latches: range(1, system.latchCount),
   inputs: range(system.latchCount + 1, system.inputCount),
@@ -28,6 +29,7 @@ export const monitoredCertificate = (
 ): Certificate => {
   const resets = new Map<number, 0 | 1>(system.resets.map((l: Lit) => [l >> 1, (l & 1) === 1 ? 0 : 1]));
   return {
+    kind: "certificate",
     aig: system.graph,
     latches: range(1, latches),
     inputs: range(system.latchCount + 1, inputs),

@@ -6,7 +6,7 @@ import { claimOf } from "../checkers/claim.js";
 import type { Oracle } from "../checkers/frames.js";
 import { pathClaim } from "../checkers/path-formula.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
-import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
+import type { Proof } from "../evidence/ctl-certificate.js";
 import type { Witness } from "../evidence/verdict.js";
 import { printLtl } from "../formula/print.js";
 import type { Limits } from "../limits/stopped.js";
@@ -71,7 +71,7 @@ function recheckWitness({ model, property, answer }: Claimed, witness: Witness):
 
 function recheckProof(claimed: Claimed, posed: Claimed, proof: Proof, means: RecheckMeans): Recheck {
   const { model, property, answer } = claimed;
-  if (isCtlCertificate(proof)) {
+  if (proof.kind === "ctl-certificate") {
     if (property.kind !== "ctl") return refused("its proof is about a CTL formula, and this property is none");
     if ((proof.fails === null) !== (answer === "holds")) return refused("its proof is of the opposite");
     return ofCheck(checkCtl(model, property, proof, means), null);
@@ -94,7 +94,8 @@ function recheckProof(claimed: Claimed, posed: Claimed, proof: Proof, means: Rec
 /** Null where the automaton is the translation of the formula. */
 function otherAutomaton({ model, property, proof }: Claimed, means: RecheckMeans): Recheck | null {
   const formula = linearOf(model, property);
-  if (formula === null || proof === null || isCtlCertificate(proof)) return refused("its proof embeds an automaton");
+  if (formula === null || proof === null || proof.kind === "ctl-certificate")
+    return refused("its proof embeds an automaton");
   const certificate: Certificate = proof;
   const other = notTheTranslation(model, formula, certificate, () => means.oracle(), means.shouldStop);
   if (other === null) return null;

@@ -7,19 +7,18 @@ import { KernelOracle } from "../checkers/kernel-oracle.js";
 import type { Engine, EngineContext, OptionValues } from "../engines/engine.js";
 import { checked, completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
-import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
+import type { Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { shorten } from "../evidence/shorten.js";
 import { tighten } from "../evidence/tighten.js";
-import type { Lasso, Lift, Run, Verdict, Witness } from "../evidence/verdict.js";
+import type { Decided, Lasso, NoEvidence, Run, Verdict } from "../evidence/verdict.js";
 import { printLtl } from "../formula/print.js";
 import type { Progress } from "../limits/progress.js";
 import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
 import { type LinearProperty, linearProperty } from "../model/linear-property.js";
 import type { Model } from "../model/model.js";
-import type { CtlProperty, Design, LtlProperty, Property } from "../model/property.js";
-import { liftTree } from "../transform/lift-tree.js";
-import { liftProof } from "../transform/lift-verdict.js";
+import type { Design, LtlProperty, Property } from "../model/property.js";
+import { liftVerdict } from "../transform/lift-verdict.js";
 import { checkingTime } from "./checking-time.js";
 import { decide, stoppedVerdict } from "./decide.js";
 import { prepare, withTesters } from "./prepare.js";
@@ -96,8 +95,8 @@ function asLinear(model: Model, property: Property, engine: Engine): LinearPrope
 function ofBranching(model: Model, property: Property, { asked, opposite }: LinearProperty, answer: Answer): Answer {
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
   if (answer.verdict.answer === "fails" && answer.evidence === "checked") {
-    const { witness } = answer.verdict;
-    const problem = witness === null || witness.kind === "tree" ? null : checkWitness(model, property, witness);
+    const { by } = answer.verdict;
+    const problem = by.kind === "lasso" || by.kind === "run" ? checkWitness(model, property, by) : null;
     if (problem !== null) throw new InternalError(`the behaviour does not show what the formula asks: ${problem}`);
   }
   if (answer.verdict.answer !== "holds" || answer.evidence === "none") return { ...answer, verdict };
@@ -108,17 +107,9 @@ function ofBranching(model: Model, property: Property, { asked, opposite }: Line
   };
 }
 
-function oppositeOf(verdict: Verdict): Verdict {
-  const { stats } = verdict;
-  switch (verdict.answer) {
-    case "unknown":
-      return verdict;
-    case "fails":
-      return { answer: "holds", certificate: null, example: verdict.witness, stats };
-    case "holds":
-      return { answer: "fails", witness: null, refutation: verdict.certificate, stats };
-  }
-}
+/** What shows that there is no counterexample shows that there is no example, and the other way round. */
+const oppositeOf = (verdict: Verdict): Verdict =>
+  verdict.answer === "unknown" ? verdict : { ...verdict, answer: verdict.answer === "holds" ? "fails" : "holds" };
 
 function* answerTo(
   design: Design,
@@ -134,40 +125,67 @@ function* answerTo(
   if (refused !== null) return unsupported(refused);
   const values = completed(engine.options, given);
   const verdict = yield* decide(engine, prepared.task, values, context);
-  if (verdict.answer !== "unknown") context.onAnswer?.();
-  switch (verdict.answer) {
-    case "unknown":
-      return { verdict, evidence: "none" };
-    case "fails": {
-      if (property.kind === "ctl") return yield* ctlFailure(design, property, verdict, prepared.lift, context, started);
-      if (verdict.witness === null)
-        return { verdict, evidence: "none", uncertified: "no behaviour shows why it fails" };
-      const witness = liftWitness(prepared.lift, verdict.witness);
-      if (witness.kind === "tree") throw new InternalError("a tree says nothing of a linear property");
-      const problem = checkWitness(design.model, property, witness);
+  if (verdict.answer === "unknown") return { verdict, evidence: "none" };
+  context.onAnswer?.();
+  const found = liftVerdict(prepared.lift, verdict);
+  mustShow(found, engine);
+  const isShown = isShownInFull(design.model, property, found);
+  const { by } = found;
+  switch (by.kind) {
+    case "none":
+      return isShown ? { verdict: byTree(found), evidence: "checked" } : without(found, by);
+    case "tree":
+      throw new InternalError(`${engine.name} says nothing but a tree`);
+    case "lasso":
+    case "run": {
+      const path = by.kind === "lasso" ? tighten(by) : by;
+      const problem = checkWitness(design.model, property, path);
       if (problem !== null) throw new InternalError(`the counterexample of ${engine.name} does not replay: ${problem}`);
-      const allowed = checkingTime(performance.now() - started, context.checkSeconds);
-      const shorter = readable(design.model, property, witness, context, allowed);
-      return { verdict: { ...verdict, witness: shorter }, evidence: "checked" };
+      const stopShortening = whileChecking(context, checkingTime(performance.now() - started, context.checkSeconds));
+      const shorter = readable(design.model, property, path, stopShortening);
+      return { verdict: { ...found, by: shorter }, evidence: "checked" };
     }
-    case "holds": {
+    case "certificate":
+    case "ctl-certificate": {
       yield { what: "checking the proof", figures: {} };
-      if (verdict.certificate === null)
-        return { verdict, evidence: "none", uncertified: verdict.why ?? `${engine.name} gives no proof` };
-      const certificate = liftProof(prepared.lift, verdict.certificate);
-      if (certificate === null)
-        return { verdict: { ...verdict, certificate }, evidence: "none", uncertified: NO_WAY_BACK };
       const allowed = checkingTime(performance.now() - started, context.checkSeconds);
-      const checked = checkProof(design, property, certificate, context, allowed);
+      const checked = checkProof(design, property, by, context, allowed);
       if (property.kind === "ltl" && checked.evidence === "relative") {
         const time = provingTime(performance.now() - started);
         const proof = yield* withoutTranslation(design, property, engine, values, context, time);
-        if (proof !== null) return { verdict: { ...verdict, certificate: proof }, evidence: "checked" };
+        if (proof !== null) return { verdict: { ...found, by: proof }, evidence: "checked" };
       }
-      return { verdict: { ...verdict, certificate }, ...checked };
+      return checked.evidence === "none" && isShown
+        ? { verdict: byTree(found), evidence: "checked" }
+        : { verdict: found, ...checked };
     }
   }
 }
+
+/** When work on evidence must stop: after so long, or when whoever asked wants nothing more. */
+function whileChecking({ shouldStopChecking, shouldStop }: SolveContext, milliseconds: number): Limits["shouldStop"] {
+  const deadline = performance.now() + milliseconds;
+  const isStopped = shouldStopChecking ?? shouldStop;
+  return () => isStopped() ?? (performance.now() > deadline ? "time" : null);
+}
+
+/** Engines look for counterexamples: certificates show that there is none, behaviours are some. Proofs about branching time show either. */
+function mustShow({ answer, by, shown }: Decided, engine: Engine): void {
+  const shows =
+    by.kind === "none" || by.kind === "ctl-certificate" ? answer : by.kind === "certificate" ? "holds" : "fails";
+  if (shows !== answer) throw new InternalError(`${engine.name} says '${answer}' by a ${by.kind}`);
+  if (shown !== undefined && answer !== "fails") throw new InternalError(`${engine.name} shows what does not happen`);
+}
+
+/** The same, by the tree that it shows. */
+const byTree = ({ shown, ...verdict }: Decided): Decided => ({ ...verdict, by: shown ?? verdict.by });
+
+function without(found: Decided, { why }: NoEvidence): Answer {
+  const said = found.answer === "holds" ? "" : found.shown === undefined ? "no behaviour shows why it fails; " : PARTLY;
+  return { verdict: found, evidence: "none", uncertified: `${said}${why}` };
+}
+
+const PARTLY = "behaviours show only a part of why it fails; ";
 
 /**
  * Has the engine prove a formula again, beside testers in place of the automaton: such a proof is relative to nothing. Null when
@@ -182,8 +200,7 @@ function* withoutTranslation(
   milliseconds: number,
 ): Generator<Progress, Proof | null> {
   const deadline = performance.now() + milliseconds;
-  const isStopped = context.shouldStopChecking ?? context.shouldStop;
-  const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
+  const shouldStop = whileChecking(context, milliseconds);
   const { memoryLimit, seed, kernels } = context;
   const { task, lift } = withTesters(design.model, property);
   yield { what: "proving it without the automaton", figures: { latches: task.model.latches.length } };
@@ -192,41 +209,10 @@ function* withoutTranslation(
     throw new InternalError(
       `${engine.name} says 'holds' beside the automaton of the formula, and 'fails' beside testers`,
     );
-  if (verdict.answer === "unknown" || verdict.certificate === null) return null;
-  const certificate = liftProof(lift, verdict.certificate);
-  if (certificate === null) return null;
+  if (verdict.answer === "unknown" || verdict.by.kind !== "certificate") return null;
+  const certificate = lift.certificate(verdict.by);
   const checked = checkProof(design, property, certificate, context, deadline - performance.now());
   return checked.evidence === "checked" ? certificate : null;
-}
-
-const NO_WAY_BACK = "proofs of CTL formulas are not carried back to models whose resets are literals";
-
-/** A CTL formula fails by a proof, by a tree that shows all of it, or by both. */
-function* ctlFailure(
-  design: Design,
-  property: CtlProperty,
-  verdict: Verdict & { readonly answer: "fails" },
-  lift: Lift,
-  context: SolveContext,
-  started: number,
-): Generator<Progress, Answer> {
-  const witness = verdict.witness && liftWitness(lift, verdict.witness);
-  const shown = checkBranches(design.model, property, witness);
-  const refutation = verdict.refutation ? liftProof(lift, verdict.refutation) : null;
-  const fails = { ...verdict, witness, refutation };
-  if (refutation === null) {
-    const why = verdict.refutation ? NO_WAY_BACK : verdict.why;
-    const { uncertified } = shown;
-    return {
-      verdict: fails,
-      ...shown,
-      ...(uncertified !== undefined && why && { uncertified: `${uncertified}; ${why}` }),
-    };
-  }
-  yield { what: "checking the proof", figures: {} };
-  const allowed = checkingTime(performance.now() - started, context.checkSeconds);
-  const checked = checkProof(design, property, refutation, context, allowed);
-  return { verdict: fails, ...(checked.evidence === "checked" ? checked : shown) };
 }
 
 /** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */
@@ -236,13 +222,9 @@ function readable<P extends Lasso | Run>(
   model: Model,
   property: Property,
   path: P,
-  context: SolveContext,
-  milliseconds: number,
+  shouldStop: Limits["shouldStop"],
 ): P {
-  const deadline = performance.now() + milliseconds;
-  const isStopped = context.shouldStopChecking ?? context.shouldStop;
-  const isOver = () => performance.now() > deadline || isStopped() !== null;
-  const shows = (shorter: P) => !isOver() && checkWitness(model, property, shorter) === null;
+  const shows = (shorter: P) => shouldStop() === null && checkWitness(model, property, shorter) === null;
   return shorten(path, shows, SHORTENING / model.aig.size);
 }
 
@@ -256,23 +238,22 @@ function checkProof(
   context: SolveContext,
   milliseconds: number,
 ): Omit<Answer, "verdict"> {
-  const deadline = performance.now() + milliseconds;
-  const isStopped = context.shouldStopChecking ?? context.shouldStop;
-  const shouldStop = () => isStopped() ?? (performance.now() > deadline ? "time" : null);
-  const limits = { shouldStop, memoryLimit: context.memoryLimit };
+  const limits = { shouldStop: whileChecking(context, milliseconds), memoryLimit: context.memoryLimit };
   const oracle = () => new KernelOracle(context.kernels.sat, limits);
-  const outcome = isCtlCertificate(certificate)
-    ? property.kind === "ctl" && checkCtl(design.model, property, certificate, { oracle })
-    : checkLinear(design, property, certificate, oracle);
+  const outcome =
+    certificate.kind === "ctl-certificate"
+      ? property.kind === "ctl" && checkCtl(design.model, property, certificate, { oracle })
+      : checkLinear(design, property, certificate, oracle);
   if (!outcome) throw new InternalError("there is a proof of what it cannot show");
   switch (outcome.result) {
     case "checked":
-      return { evidence: !isCtlCertificate(certificate) && isRelative(certificate) ? "relative" : "checked" };
+      return { evidence: certificate.kind === "certificate" && isRelative(certificate) ? "relative" : "checked" };
     case "not-checked": {
       const time = `${(milliseconds / 1000).toFixed(0)} s`;
-      const done = isCtlCertificate(certificate)
-        ? "a part of the proof was"
-        : `${outcome.step} of ${certificate.steps.length} steps of the proof were`;
+      const done =
+        certificate.kind === "ctl-certificate"
+          ? "a part of the proof was"
+          : `${outcome.step} of ${certificate.steps.length} steps of the proof were`;
       return {
         evidence: "none",
         uncertified: `${done} checked; there was no time for more (${time}) or no memory`,
@@ -293,20 +274,20 @@ function checkLinear(
   return claim && checkCertificate(claim, certificate, { oracle });
 }
 
-/** Every path is replayed; what a tree cannot show (that there is no other path) leaves the answer uncertified. */
-function checkBranches(model: Model, property: CtlProperty, tree: Witness | null): Omit<Answer, "verdict"> {
-  if (tree === null) return { evidence: "none", uncertified: "no behaviour shows why it fails" };
-  if (tree.kind !== "tree") throw new InternalError("a branching property fails by a tree");
-  const check = checkTree(model, property.formula, property.atoms, tree);
+/** Is a tree beside other evidence all that is to be shown? Every path is replayed; that there is no other path needs a proof. */
+function isShownInFull(model: Model, property: Property, { shown }: Decided): boolean {
+  if (shown === undefined) return false;
+  if (property.kind !== "ctl" || shown.kind !== "tree") throw new InternalError("a branching property fails by a tree");
+  const check = checkTree(model, property.formula, property.atoms, shown);
   if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
-  if (check.shown === "shown") return { evidence: "checked" };
-  return { evidence: "none", uncertified: "behaviours show only a part of why it fails" };
+  return check.shown === "shown";
 }
 
 /** What the semantics of CTL says without being asked: a state that no fair path leaves satisfies no E formula. */
-function notesOn({ stats }: Verdict): string[] {
-  const { initialStates: all, initialStatesWithoutFairPath: without } = stats;
-  if (typeof all !== "number" || typeof without !== "number" || (without === 0 && all > 0)) return [];
+function notesOn(verdict: Verdict): string[] {
+  if (verdict.answer === "unknown" || verdict.initialStates === undefined) return [];
+  const { all, withoutFairPath: without } = verdict.initialStates;
+  if (without === 0 && all > 0) return [];
   const which = without === all ? "no initial state has" : `${without} of ${all} initial states do not have`;
   return [`${which} a fair path: where there is none, every A formula holds and no E formula does`];
 }
@@ -315,14 +296,3 @@ const unsupported = (detail: string): Answer => ({
   verdict: { answer: "unknown", reason: "unsupported", detail, stats: {} },
   evidence: "none",
 });
-
-function liftWitness(lift: Lift, witness: Witness): Witness {
-  switch (witness.kind) {
-    case "lasso":
-      return tighten(lift.lasso(witness));
-    case "run":
-      return lift.run(witness);
-    case "tree":
-      return liftTree(lift, witness);
-  }
-}

@@ -41,7 +41,7 @@ export function notTheTranslation(
 function withoutSteps(latches: number, inputs: number): Certificate {
   const aig = new Aig();
   const leaves = (n: number) => Array.from({ length: n }, () => nodeOf(aig.leaf()));
-  return { aig, latches: leaves(latches), inputs: leaves(inputs), monitor: NO_MONITOR, steps: [] };
+  return { kind: "certificate", aig, latches: leaves(latches), inputs: leaves(inputs), monitor: NO_MONITOR, steps: [] };
 }
 
 function hasShapeOf(expected: Certificate, given: Certificate): boolean {

@@ -98,6 +98,7 @@ export class CtlProver implements Disposable {
     }
     const first = violating === null ? null : this.sets.values(violating).slice(0, this.latches.length);
     return {
+      kind: "ctl-certificate",
       aig,
       latches: this.latches.map(nodeOf),
       inputs: this.inputs.map(nodeOf),

@@ -112,6 +112,7 @@ export class ProofLog<S> implements SccLog<S>, Disposable {
       return { ...rule, predicate, ...using(uses) } as CertificateStep;
     });
     return {
+      kind: "certificate",
       aig,
       latches: latchLits.map(nodeOf),
       inputs: inputLits.map(nodeOf),

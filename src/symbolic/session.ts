@@ -1,4 +1,4 @@
-import type { Stats, Verdict, Witness } from "../evidence/verdict.js";
+import { type Decided, none, type Stats, type Verdict, type Witness } from "../evidence/verdict.js";
 import type { Figures, Progress } from "../limits/progress.js";
 import { goOn, type Limits, Stopped, withFigures } from "../limits/stopped.js";
 import type { KernelModule } from "../logic/kernel-module.js";
@@ -99,14 +99,14 @@ export class SymbolicSession implements Disposable {
   }
 
   /** No reachable fair cycle: with the proof, if it is within its budget. */
-  holds(further: Stats = {}): Verdict {
+  holds(further: Stats = {}): Decided {
     const { latches, inputs } = this.model;
     const certificate = this.proof.certificate(latches.length, inputs.length);
-    return { answer: "holds", certificate, why: this.proof.why, stats: this.stats(further) };
+    return { answer: "holds", by: certificate ?? none(this.proof.why), stats: this.stats(further) };
   }
 
-  fails(witness: Witness | null, further: Stats = {}): Verdict {
-    return { answer: "fails", witness, stats: this.stats(further) };
+  fails(by: Witness, further: Stats = {}): Decided {
+    return { answer: "fails", by, stats: this.stats(further) };
   }
 
   /** What a hull says: nothing left, or a lasso through it. Hulls start from reachable states. */
@@ -123,7 +123,7 @@ export class SymbolicSession implements Disposable {
   }
 
   /** It fails, as a lasso shows. The steps to find that are counted apart. */
-  *failsBy(search: Generator<Progress, StateLasso<Bdd>>, further: Stats = {}): Generator<Progress, Verdict> {
+  *failsBy(search: Generator<Progress, StateLasso<Bdd>>, further: Stats = {}): Generator<Progress, Decided> {
     const { ex, ey } = this.sets.steps;
     const lasso = yield* search;
     this.lassoSteps = { ex: this.sets.steps.ex - ex, ey: this.sets.steps.ey - ey };

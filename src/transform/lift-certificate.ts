@@ -74,6 +74,7 @@ class Carrier {
     const { leaves, map, c } = this;
     const copy = (l: Lit) => this.copier.copy(l);
     return {
+      kind: "certificate",
       aig: this.aig,
       latches: leaves.latches.map(nodeOf),
       inputs: leaves.inputs.map(nodeOf),

@@ -38,6 +38,7 @@ export function liftCtl(
     proof: proof.map(step),
   });
   return {
+    kind: "ctl-certificate",
     aig,
     latches: latches.map(nodeOf),
     inputs: inputs.map(nodeOf),

@@ -1,23 +1,37 @@
-import { isCtlCertificate, type Proof } from "../evidence/ctl-certificate.js";
-import type { Lift, Verdict, Witness } from "../evidence/verdict.js";
+import type { Proof } from "../evidence/ctl-certificate.js";
+import { type Decided, type Evidence, type Lift, none, type Verdict, type Witness } from "../evidence/verdict.js";
 import { liftTree } from "./lift-tree.js";
 
 /** A verdict about a rewritten model, said of the original. */
+export function liftVerdict(lift: Lift, verdict: Decided): Decided;
+export function liftVerdict(lift: Lift, verdict: Verdict): Verdict;
 export function liftVerdict(lift: Lift, verdict: Verdict): Verdict {
-  switch (verdict.answer) {
-    case "unknown":
-      return verdict;
-    case "holds":
-      return { ...verdict, certificate: verdict.certificate && liftProof(lift, verdict.certificate) };
-    case "fails":
-      return { ...verdict, witness: verdict.witness && liftWitness(lift, verdict.witness) };
+  if (verdict.answer === "unknown") return verdict;
+  const { by, shown } = verdict;
+  return {
+    ...verdict,
+    by: liftEvidence(lift, by),
+    ...(shown !== undefined && { shown: liftWitness(lift, shown) }),
+  };
+}
+
+/** Evidence of any kind about a rewritten model, about the original. A proof that has no way back is none. */
+function liftEvidence(lift: Lift, evidence: Evidence): Evidence {
+  switch (evidence.kind) {
+    case "certificate":
+    case "ctl-certificate":
+      return liftProof(lift, evidence) ?? none(NO_WAY_BACK);
+    case "none":
+      return evidence;
+    default:
+      return liftWitness(lift, evidence);
   }
 }
 
-/** A proof that has no way back is none. */
-export function liftProof(lift: Lift, proof: Proof): Proof | null {
-  return isCtlCertificate(proof) ? (lift.ctl?.(proof) ?? null) : lift.certificate(proof);
-}
+const NO_WAY_BACK = "proofs of CTL formulas are not carried back to models whose resets are literals";
+
+export const liftProof = (lift: Lift, proof: Proof): Proof | null =>
+  proof.kind === "ctl-certificate" ? (lift.ctl?.(proof) ?? null) : lift.certificate(proof);
 
 export function liftWitness(lift: Lift, witness: Witness): Witness {
   switch (witness.kind) {

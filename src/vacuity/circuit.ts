@@ -2,6 +2,7 @@ import { checkLasso } from "../checkers/check-lasso.js";
 import { checkWitness } from "../checkers/check-witness.js";
 import type { Remark, Vacuity } from "../evidence/vacuity.js";
 import type { Lasso, Witness } from "../evidence/verdict.js";
+import { witnessIn } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import { type Lit, TRUE } from "../logic/lit.js";
 import { demandsOf, withoutDemands } from "../model/demands.js";
@@ -61,7 +62,7 @@ export class CircuitVacuity {
           this.demands.filter((d) => !kept.includes(d)),
         );
     const verdict = await ask({ model: left, properties: [anything(property, isWhole)] });
-    if (isWhole && verdict.answer === "fails") this.learn(verdict.witness);
+    if (isWhole && verdict.answer === "fails") this.learn(witnessIn(verdict));
     return verdict.answer === "unknown" ? null : verdict.answer === "fails";
   }
 
@@ -77,9 +78,11 @@ export class CircuitVacuity {
         return { holds: null };
       case "holds":
         return { holds: true };
-      case "fails":
-        this.learn(verdict.witness);
-        return { holds: false, ...(verdict.witness && { witness: verdict.witness }) };
+      case "fails": {
+        const witness = witnessIn(verdict);
+        this.learn(witness);
+        return { holds: false, ...(witness && { witness }) };
+      }
     }
   }
 
@@ -93,8 +96,8 @@ export class CircuitVacuity {
     const question = stuckQuestion(this.design);
     if (question === null) return [];
     const verdict = await ask(question.design);
-    if (verdict.answer !== "fails" || verdict.witness === null || verdict.witness.kind === "tree") return [];
-    const { steps } = verdict.witness;
+    if (verdict.answer !== "fails" || (verdict.by.kind !== "lasso" && verdict.by.kind !== "run")) return [];
+    const { steps } = verdict.by;
     const { model } = question.design;
     const simulator = new Simulator(model, { watch: [question.isHere] });
     simulator.load(steps.at(-1)!);
@@ -115,8 +118,9 @@ export class CircuitVacuity {
       atoms: new Map(),
     } as const;
     const verdict = await ask({ model, properties: [property] });
-    const { initialStates: all, initialStatesWithoutFairPath: count } = verdict.stats;
-    if (typeof all !== "number" || typeof count !== "number" || count === 0 || count === all) return [];
+    if (verdict.answer === "unknown" || verdict.initialStates === undefined) return [];
+    const { all, withoutFairPath: count } = verdict.initialStates;
+    if (count === 0 || count === all) return [];
     return [{ kind: "dead starts", count, all }];
   }
 }

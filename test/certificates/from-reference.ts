@@ -71,7 +71,14 @@ class ProofWriter {
     const { aig } = this;
     const named = this.random.below(2) === 0;
     const steps = this.steps.map((step, k) => (named ? { ...step, uses: [...Array(k).keys()] } : step));
-    return { aig, latches: this.latches.map(nodeOf), inputs: this.inputs.map(nodeOf), monitor: NO_MONITOR, steps };
+    return {
+      kind: "certificate",
+      aig,
+      latches: this.latches.map(nodeOf),
+      inputs: this.inputs.map(nodeOf),
+      monitor: NO_MONITOR,
+      steps,
+    };
   }
 
   reach(): void {

@@ -40,7 +40,14 @@ export class PredicateGraph {
   }
 
   certificate(steps: readonly CertificateStep[]): Certificate {
-    return { aig: this.aig, latches: this.latches, inputs: this.inputs, monitor: NO_MONITOR, steps };
+    return {
+      kind: "certificate",
+      aig: this.aig,
+      latches: this.latches,
+      inputs: this.inputs,
+      monitor: NO_MONITOR,
+      steps,
+    };
   }
 }
 

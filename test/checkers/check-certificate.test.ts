@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CertificateStep, NO_MONITOR } from "../../src/evidence/certificate.js";
-import { isCtlCertificate } from "../../src/evidence/ctl-certificate.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
 import { Aig } from "../../src/logic/aig.js";
@@ -64,7 +63,7 @@ describe("the rules of certificates are sound", () => {
         proved++;
         const bytes = writeCertificate(proof, { property: "j0" });
         const back = readCertificate(bytes);
-        if (isCtlCertificate(back.certificate)) throw new Error("another kind of proof was read");
+        if (back.certificate.kind === "ctl-certificate") throw new Error("another kind of proof was read");
         expect(back.property).toBe("j0");
         expect(checkWithKernel(model, back.certificate, satKernel).result).toBe("checked");
         expect(writeCertificate(back.certificate, { property: "j0" }).length).toBeGreaterThan(0);
@@ -119,7 +118,8 @@ describe("a proof by liveness to safety", () => {
     const [first, second, saved, ...rest] = leaves.map(nodeOf);
     const shadow = { saved: saved!, copies: rest.slice(0, 2), seen: rest.slice(2) };
     const step = { rule: "l2s", predicate: predicate(graph, leaves), shadow } as const;
-    const proof = { aig: graph, latches: [first!, second!], inputs: [], monitor: NO_MONITOR, steps: [step] };
+    const leavesOf = { latches: [first!, second!], inputs: [] };
+    const proof = { kind: "certificate", aig: graph, ...leavesOf, monitor: NO_MONITOR, steps: [step] } as const;
     return checkWithKernel(model, proof, satKernel);
   };
 

@@ -94,11 +94,11 @@ describe("checkLasso", () => {
     fc.assert(
       fc.property(models({ literalResets: false, maxLatches: 3 }), changes, fc.nat(), (system, flips, at) => {
         const verdict = decide(reference, { kind: "fair-cycle", model: system });
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
+        if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") return;
         const changed: Lasso = {
           kind: "lasso",
-          loop: at % 2 === 0 ? verdict.witness.loop : at % verdict.witness.steps.length,
-          steps: verdict.witness.steps.map((s) => ({ latches: s.latches.slice(), inputs: s.inputs.slice() })),
+          loop: at % 2 === 0 ? verdict.by.loop : at % verdict.by.steps.length,
+          steps: verdict.by.steps.map((s) => ({ latches: s.latches.slice(), inputs: s.inputs.slice() })),
         };
         for (const [step, bit] of flips) {
           const s = changed.steps[step % changed.steps.length]!;

@@ -13,6 +13,7 @@ import { coneOfInfluence } from "../../src/transform/cone.js";
 import { liftTree } from "../../src/transform/lift-tree.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { systems } from "../arbitraries/systems.js";
+import { treeIn } from "../engines/evidence.js";
 import { decide } from "../engines/running.js";
 
 /** Whether paths alone can show a formula in negation normal form: no A in it. */
@@ -35,8 +36,9 @@ describe("checkTree", () => {
         const cone = coneOfInfluence(model, lits);
         const small = new Map(atoms.map((name, i) => [name, cone.literal(lits[i]!)]));
         const verdict = decide(reference, { kind: "ctl", model: cone.model, formula, atoms: small });
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "tree") return;
-        const tree = liftTree(cone.lift, verdict.witness);
+        const found = treeIn(verdict);
+        if (found === null) return;
+        const tree = liftTree(cone.lift, found);
         const checked = checkTree(model, formula, meaning, tree);
         expect(checked).toMatchObject({ ok: true });
         if (!checked.ok || !isExistential(negationOf(formula))) return;

@@ -33,6 +33,7 @@ function cuttingAll(of: Pick<Model, "latches" | "inputs">, rule: "done" | "safe"
   const graph = new Aig();
   const leaves = (n: number) => Array.from({ length: n }, () => nodeOf(graph.leaf()));
   return {
+    kind: "certificate",
     aig: graph,
     latches: leaves(of.latches.length),
     inputs: leaves(of.inputs.length),

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { engines } from "../../src/engines/registry.js";
+import { proofIn, witnessIn } from "../../src/evidence/verdict.js";
 import { parseCtl } from "../../src/formula/parse.js";
 import type { Property } from "../../src/model/property.js";
 import { ltlFormulas } from "../arbitraries/formulas.js";
@@ -91,10 +92,9 @@ describe.each(engines.filter((e) => "fair-cycle" in e.decides && !("ctl" in e.de
             const { verdict } = solved(model, property, engine);
             if (verdict.answer === "unknown") return;
             expect(verdict.answer).toBe(solved(model, property, reference).verdict.answer);
-            if (verdict.answer === "holds" && verdict.example) shown.example++;
-            else if (verdict.answer === "holds" && verdict.certificate) shown.proof++;
-            if (verdict.answer === "fails" && verdict.refutation) shown.refutation++;
-            else if (verdict.answer === "fails" && verdict.witness) shown.counterexample++;
+            const [isShown, isProven] = [witnessIn(verdict) !== null, proofIn(verdict) !== null];
+            if (isShown) shown[verdict.answer === "holds" ? "example" : "counterexample"]++;
+            if (isProven) shown[verdict.answer === "holds" ? "proof" : "refutation"]++;
           },
         ),
         { numRuns: RUNS },

@@ -2,6 +2,7 @@ import { KernelOracle } from "../../src/checkers/kernel-oracle.js";
 import { witnessText } from "../../src/cli/evidence-text.js";
 import { verifyCertificate, verifyWitness } from "../../src/cli/verification.js";
 import type { Engine } from "../../src/engines/engine.js";
+import { proofIn, witnessIn } from "../../src/evidence/verdict.js";
 import { writeAiger } from "../../src/formats/aiger/from-design.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { readWitnesses } from "../../src/formats/aiger/witness.js";
@@ -35,15 +36,14 @@ export function writtenEvidence({ model, property }: Question, engine: Engine): 
   const outcome = solved(design.model, read, engine);
   const { verdict } = outcome;
   const files: WrittenEvidence["files"][number][] = [];
-  const shown = verdict.answer === "fails" ? verdict.witness : verdict.answer === "holds" ? verdict.example : null;
+  const shown = witnessIn(verdict);
   if (shown && (shown.kind !== "tree" || outcome.evidence === "checked")) {
     const text = witnessText({ file: "model", design, property: read, outcome }).content;
     const witnesses = text === "" ? [] : readWitnesses(text, design.model);
     const verified = witnesses.flatMap((w) => verifyWitness(design, w, read.name, means));
     if (text !== "") files.push({ kind: "witness", text, verified });
   }
-  const proof =
-    verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
+  const proof = proofIn(verdict);
   if (proof && outcome.evidence !== "none") {
     const bytes = writeCertificate(proof, { property: read.name });
     const { verification } = verifyCertificate(design, bytes, undefined, means);

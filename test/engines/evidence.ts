@@ -3,8 +3,7 @@ import { checkCertificate } from "../../src/checkers/check-certificate.js";
 import { checkLasso, checkRun } from "../../src/checkers/check-lasso.js";
 import type { EngineContext } from "../../src/engines/engine.js";
 import type { Certificate } from "../../src/evidence/certificate.js";
-import { isCtlCertificate, type Proof } from "../../src/evidence/ctl-certificate.js";
-import type { Verdict } from "../../src/evidence/verdict.js";
+import { type Tree, type Verdict, witnessIn } from "../../src/evidence/verdict.js";
 import type { Task } from "../../src/model/model.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
 import { bddModule } from "../solvers/bdd/tables.js";
@@ -33,8 +32,7 @@ export function flawIn(task: Task, verdict: Verdict): string | null {
     case "unknown":
       return `unknown: ${verdict.reason}`;
     case "fails": {
-      const { witness } = verdict;
-      if (witness === null) return "no witness";
+      const { by: witness } = verdict;
       const checked =
         task.kind === "reach"
           ? witness.kind === "run" && checkRun(task.model, witness, task.bad)
@@ -43,22 +41,29 @@ export function flawIn(task: Task, verdict: Verdict): string | null {
       return checked.ok ? null : checked.reason;
     }
     case "holds": {
-      if (verdict.certificate === null) return "no certificate";
+      if (verdict.by.kind !== "certificate") return "no certificate";
       const { model } = task;
       const claim =
         task.kind === "reach"
           ? ({ kind: "unreachable", model, bad: task.bad } as const)
           : ({ kind: "no-fair-cycle", model } as const);
-      const checked = checkCertificate(claim, inSteps(verdict.certificate), { oracle: () => new SatSolver(satKernel) });
+      const checked = checkCertificate(claim, verdict.by, { oracle: () => new SatSolver(satKernel) });
       return checked.result === "checked" ? null : `step ${checked.step}: ${checked.problem}`;
     }
   }
 }
 
-/** A proof about linear time. */
-export function inSteps(proof: Proof | null): Certificate {
-  if (proof === null || isCtlCertificate(proof)) throw new Error("expected a certificate of steps");
-  return proof;
+/** The proof that an answer about linear time comes with. */
+export function stepsIn(verdict: Verdict): Certificate {
+  if (verdict.answer === "unknown" || verdict.by.kind !== "certificate") throw new Error("expected a certificate");
+  return verdict.by;
+}
+
+/** The tree that shows why a CTL formula fails, or what of it paths can show; null where there is none. */
+export function treeIn(verdict: Verdict): Tree | null {
+  const witness = witnessIn(verdict);
+  if (witness !== null && witness.kind !== "tree") throw new Error("a CTL formula fails by a tree");
+  return witness;
 }
 
 /** Both the answer and its evidence. */

@@ -102,7 +102,7 @@ describe("nested-emptiness with hash values in the place of states", () => {
   it.each(["compact", "bitstate"])("%s: finds fair cycles, with the whole lasso", (hash) => {
     const verdict = decide(nestedEmptiness, fairCycle(boundedQueues(3, 2, true)), { hash, field: 1 });
     expect(verdict.answer).toBe("fails");
-    if (verdict.answer === "fails") expect(verdict.witness?.kind).toBe("lasso");
+    if (verdict.answer === "fails") expect(verdict.by.kind).toBe("lasso");
   });
 
   it("bitstate: refuses a field that is larger than the memory allowed", () => {

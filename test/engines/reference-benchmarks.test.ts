@@ -46,8 +46,8 @@ outside(`reference on justice properties of public models${note}`, () => {
     const verdict = decide(reference, { kind: "fair-cycle", model: cone.model });
     expect(verdict.answer).toBe(expected === "SAT" ? "fails" : "holds");
     if (verdict.answer !== "fails") return;
-    if (verdict.witness?.kind !== "lasso") throw new Error("expected a lasso");
-    expect(checkLasso(model, cone.lift.lasso(verdict.witness), property.literals)).toMatchObject({ ok: true });
+    if (verdict.by.kind !== "lasso") throw new Error("expected a lasso");
+    expect(checkLasso(model, cone.lift.lasso(verdict.by), property.literals)).toMatchObject({ ok: true });
   });
 });
 

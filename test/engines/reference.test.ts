@@ -9,6 +9,7 @@ import type { Model } from "../../src/model/model.js";
 import { ctlFormulas } from "../arbitraries/formulas.js";
 import { type FairGraph, fairGraphs, modelOfGraph, models, systems } from "../arbitraries/systems.js";
 import { TinySystem } from "../oracles/tiny-system.js";
+import { treeIn } from "./evidence.js";
 import { decide, plainContext } from "./running.js";
 
 const small = { maxLatches: 3, maxInputs: 2, maxFairness: 3 };
@@ -44,9 +45,9 @@ describe("reference: fair cycles", () => {
         expect(verdict.answer).toBe(tiny.hasFairCycle() ? "fails" : "holds");
         expect(verdict.stats.states).toBe(tiny.reachable.size);
         if (verdict.answer !== "fails") return;
-        if (verdict.witness?.kind !== "lasso") throw new Error("no lasso");
-        expect(checkLasso(model, verdict.witness)).toEqual({ ok: true, openLatches: [] });
-        expect(verdict.witness.loop).toBe(tiny.shortestStem());
+        if (verdict.by.kind !== "lasso") throw new Error("no lasso");
+        expect(checkLasso(model, verdict.by)).toEqual({ ok: true, openLatches: [] });
+        expect(verdict.by.loop).toBe(tiny.shortestStem());
       }),
       { numRuns: 400 },
     );
@@ -98,8 +99,8 @@ describe("reference: fair cycles", () => {
     });
     const verdict = decide(reference, { kind: "fair-cycle", model: token });
     expect(verdict).toMatchObject({ answer: "fails", stats: { states: 40, edges: 40 } });
-    if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") throw new Error("no lasso");
-    expect(checkLasso(token, verdict.witness).ok).toBe(true);
+    if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") throw new Error("no lasso");
+    expect(checkLasso(token, verdict.by).ok).toBe(true);
     const twice = { ...token, fairness: [...bits, aig.and(bits[0]!, bits[1]!)] };
     expect(decide(reference, { kind: "fair-cycle", model: twice }).answer).toBe("holds");
   });
@@ -152,9 +153,9 @@ describe("reference: reachability", () => {
         const length = new TinySystem(model).shortestRun(bad!);
         expect(verdict.answer).toBe(length < 0 ? "holds" : "fails");
         if (verdict.answer !== "fails") return;
-        if (verdict.witness?.kind !== "run") throw new Error("no run");
-        expect(checkRun(model, verdict.witness, bad!)).toEqual({ ok: true, openLatches: [] });
-        expect(verdict.witness.steps.length).toBe(length);
+        if (verdict.by.kind !== "run") throw new Error("no run");
+        expect(checkRun(model, verdict.by, bad!)).toEqual({ ok: true, openLatches: [] });
+        expect(verdict.by.steps.length).toBe(length);
       }),
       { numRuns: 400 },
     );
@@ -194,27 +195,26 @@ describe("reference: fair CTL", () => {
 
   it("lets an initial state without a fair path satisfy every A and no E formula, and says so", () => {
     const dead = switchModel((_, x) => x);
-    expect(ask("AF x", dead)).toMatchObject({ answer: "holds", stats: { initialStates: 0 } });
+    expect(ask("AF x", dead)).toMatchObject({ answer: "holds", initialStates: { all: 0 } });
     expect(ask("AG x", dead).answer).toBe("holds");
     expect(ask("AX false", dead).answer).toBe("holds");
     expect(ask("EG true", dead).answer).toBe("fails");
     expect(ask("!x", dead).answer).toBe("holds");
     const alive = switchModel(() => TRUE);
-    expect(ask("EG true", alive)).toMatchObject({ answer: "holds", stats: { initialStatesWithoutFairPath: 0 } });
+    expect(ask("EG true", alive)).toMatchObject({ answer: "holds", initialStates: { withoutFairPath: 0 } });
   });
 
   it("shows by paths what paths can show", () => {
     const free = switchModel(() => TRUE);
     const failing = ask("AG (x -> AX x)", free);
-    if (failing.answer !== "fails" || failing.witness?.kind !== "tree") throw new Error("no tree");
     const bits = (steps: readonly { latches: Uint8Array }[]) => steps.map((s) => s.latches[0]).join("");
-    expect(bits(failing.witness.path.steps)).toBe("01");
-    expect(failing.witness.branches.map((b) => [b.step, bits(b.tree.path.steps)])).toEqual([[1, "10"]]);
-    const never = ask("AF x", free);
-    if (never.answer !== "fails" || never.witness?.kind !== "tree") throw new Error("no tree");
-    expect(never.witness.path).toMatchObject({ kind: "lasso", loop: 0 });
-    expect(ask("EF (x & !x)", free)).toMatchObject({ answer: "fails", witness: null });
-    expect(ask("x", free)).toMatchObject({ answer: "fails", witness: { kind: "tree", path: { kind: "run" } } });
+    const tree = treeIn(failing)!;
+    expect(bits(tree.path.steps)).toBe("01");
+    expect(tree.branches.map((b) => [b.step, bits(b.tree.path.steps)])).toEqual([[1, "10"]]);
+    expect(treeIn(ask("AF x", free))?.path).toMatchObject({ kind: "lasso", loop: 0 });
+    expect(ask("EF (x & !x)", free).answer).toBe("fails");
+    expect(treeIn(ask("EF (x & !x)", free))).toBeNull();
+    expect(ask("x", free)).toMatchObject({ answer: "fails", shown: { kind: "tree", path: { kind: "run" } } });
   });
 
   it("refuses atoms that read inputs", () => {

@@ -114,8 +114,8 @@ describe("bmc for lassos", () => {
       fc.property(models({ maxLatches: 3, maxInputs: 1, maxFairness: 2 }), (model) => {
         const task: FairCycleTask = { kind: "fair-cycle", model };
         const verdict = decide(bmc, task, { bound: 20 }, satContext);
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
-        expect(hasLassoBelow(new TinySystem(model), verdict.witness.steps.length)).toBe(false);
+        if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") return;
+        expect(hasLassoBelow(new TinySystem(model), verdict.by.steps.length)).toBe(false);
       }),
       { numRuns: Math.ceil(RUNS / 4) },
     );

@@ -38,8 +38,8 @@ describe("engines for reach tasks", () => {
         expect(flawIn(task, verdict)).toBeNull();
         // The reference searches breadth first.
         if (expected.answer !== "fails" || verdict.answer !== "fails") throw new Error("no witness");
-        if (expected.witness?.kind !== "run" || verdict.witness?.kind !== "run") throw new Error("no run");
-        expect(verdict.witness.steps.length).toBe(expected.witness.steps.length);
+        if (expected.by.kind !== "run" || verdict.by.kind !== "run") throw new Error("no run");
+        expect(verdict.by.steps.length).toBe(expected.by.steps.length);
       }),
       { numRuns: Math.ceil(RUNS / 4) },
     );

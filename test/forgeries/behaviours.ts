@@ -1,7 +1,7 @@
 import { violations } from "../../src/checkers/testers.js";
 import { verifyWitness } from "../../src/cli/verification.js";
 import { reference } from "../../src/engines/reference.js";
-import type { Lasso, Run } from "../../src/evidence/verdict.js";
+import { type Lasso, type Run, witnessIn } from "../../src/evidence/verdict.js";
 import { readWitnesses, subjectOf, writeWitness } from "../../src/formats/aiger/witness.js";
 import { readBtor2Witnesses } from "../../src/formats/btor2/read-witness.js";
 import { readBtor2 } from "../../src/formats/btor2/to-design.js";
@@ -103,7 +103,7 @@ function pathsFor(model: Model, property: Property, random: Random): (Lasso | Ru
   const hasConstants = model.latches.every(({ reset }) => reset === "free" || reset < 2);
   const task = hasConstants ? taskOf(neighbour(model, random), property) : null;
   const verdict = task === null ? null : decide(reference, task);
-  const found = verdict?.answer === "fails" ? verdict.witness : null;
+  const found = verdict && witnessIn(verdict);
   if (found === null || found.kind === "tree") return asRuns;
   const steps = found.steps.map(({ latches, inputs }) => ({
     latches: latches.slice(0, model.latches.length),

@@ -1,8 +1,8 @@
 import { checkCtl } from "../../src/checkers/check-ctl.js";
 import { checkTree } from "../../src/checkers/check-tree.js";
 import { reference } from "../../src/engines/reference.js";
-import { type CtlCertificate, isCtlCertificate } from "../../src/evidence/ctl-certificate.js";
-import type { Step, Tree } from "../../src/evidence/verdict.js";
+import type { CtlCertificate } from "../../src/evidence/ctl-certificate.js";
+import { proofIn, type Step, type Tree, witnessIn } from "../../src/evidence/verdict.js";
 import type { Ctl } from "../../src/formula/ctl.js";
 import type { Lit } from "../../src/logic/lit.js";
 import type { Random } from "../../src/logic/random.js";
@@ -80,10 +80,8 @@ export const ctlProofOf = (model: Model, formula: Ctl, atoms: CtlQuestion["atoms
 
 function evidenceFor(model: Model, formula: Ctl, atoms: CtlQuestion["atoms"]) {
   const verdict = decide(reference, { kind: "ctl", model, formula, atoms });
-  const proof =
-    verdict.answer === "holds" ? verdict.certificate : verdict.answer === "fails" ? verdict.refutation : null;
-  const tree = verdict.answer === "fails" && verdict.witness?.kind === "tree" ? verdict.witness : null;
-  return { proof: proof && isCtlCertificate(proof) ? proof : null, tree };
+  const [proof, tree] = [proofIn(verdict), witnessIn(verdict)];
+  return { proof: proof?.kind === "ctl-certificate" ? proof : null, tree: tree?.kind === "tree" ? tree : null };
 }
 
 /** The tree with a value flipped, a step dropped or repeated, another loop, a branch moved or dropped, here or further up. */

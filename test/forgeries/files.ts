@@ -2,7 +2,7 @@ import { checkCertificate } from "../../src/checkers/check-certificate.js";
 import { checkCtl } from "../../src/checkers/check-ctl.js";
 import { claimOf } from "../../src/checkers/claim.js";
 import type { EngineContext } from "../../src/engines/engine.js";
-import { isCtlCertificate, type Proof } from "../../src/evidence/ctl-certificate.js";
+import type { Proof } from "../../src/evidence/ctl-certificate.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
 import type { Lit } from "../../src/logic/lit.js";
@@ -57,7 +57,7 @@ function* changedFiles(
       const bytes = mutate(file, random, files);
       const proof = readOrNull(bytes);
       if (proof === null) continue;
-      const fails = isCtlCertificate(proof) && proof.fails !== null;
+      const fails = proof.kind === "ctl-certificate" && proof.fails !== null;
       yield {
         format: `certificate file, ${property.kind}`,
         judge: () => accepts({ model, property }, proof, oracles),
@@ -79,7 +79,7 @@ function readOrNull(bytes: Uint8Array): Proof | null {
 
 function accepts({ model, property }: Question, proof: Proof, oracles: OraclePool): boolean {
   const options = { oracle: oracles.fresh() };
-  if (isCtlCertificate(proof))
+  if (proof.kind === "ctl-certificate")
     return property.kind === "ctl" && checkCtl(model, property, proof, options).result === "checked";
   const claim = claimOf(model, property, proof);
   // Beside an automaton a proof is relative: whether that is the formula's is another question.

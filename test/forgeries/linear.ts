@@ -5,7 +5,6 @@ import type { EngineContext } from "../../src/engines/engine.js";
 import { kLiveness } from "../../src/engines/k-liveness.js";
 import { l2s } from "../../src/engines/l2s.js";
 import type { Certificate } from "../../src/evidence/certificate.js";
-import { isCtlCertificate } from "../../src/evidence/ctl-certificate.js";
 import type { Lit } from "../../src/logic/lit.js";
 import type { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
@@ -111,9 +110,8 @@ function ownProofs({ model, bad }: Subject, random: Random, context: EngineConte
   });
   const engine = [l2s, kLiveness][random.below(2)]!;
   const verdict = decide(engine, { kind: "fair-cycle", model: plain.model }, {}, context);
-  const found = verdict.answer === "holds" ? verdict.certificate : null;
-  if (found === null || isCtlCertificate(found)) return byReference;
-  return [...byReference, plain.lift.certificate(found)];
+  if (verdict.answer !== "holds" || verdict.by.kind !== "certificate") return byReference;
+  return [...byReference, plain.lift.certificate(verdict.by)];
 }
 
 /** An invariant of a neighbour, which starts elsewhere, that excludes the bad states of this one. */

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { witnessIn } from "../../src/evidence/verdict.js";
 import { type LoadedSystem, loadSystems } from "../../src/loading/load-systems.js";
 import type { ProgramAskOptions } from "../../src/portfolio/program-check.js";
 import { ProgramSubject } from "../../src/portfolio/program-subject.js";
@@ -24,7 +25,7 @@ function ask(system: LoadedSystem, formula: string, options: ProgramAskOptions =
   const question = { name: formula, logic: "ltl", formula } as const;
   const subject = new ProgramSubject(system, [question], null, system.search);
   return subject.ask(0, options).then(({ verdict, evidence, vacuity }) => {
-    const witness = verdict.answer === "fails" ? verdict.witness : null;
+    const witness = witnessIn(verdict);
     return { ...verdict, evidence, vacuity, trace: witness === null ? null : subject.trace(0, witness) };
   });
 }

@@ -16,7 +16,6 @@ import { checkLasso } from "../../src/checkers/check-lasso.js";
 import { dnc } from "../../src/engines/dnc.js";
 import { dncSharp } from "../../src/engines/dnc-sharp.js";
 import type { Engine, OptionValues } from "../../src/engines/engine.js";
-import type { RefinementTree } from "../../src/evidence/refinement-tree.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, nodeOf } from "../../src/logic/lit.js";
@@ -198,7 +197,7 @@ describe("D'n'C, Section 6", () => {
   it("eight dining philosophers: after a few levels nothing is left, and no step is taken in the whole system", () => {
     const verdict = decide(dnc, taskOf(philosophers(8)), {}, context);
     expect(verdict).toMatchObject({ answer: "holds", stats: { exactChecks: 0, ending: "n", reachSteps: 0 } });
-    const tree = verdict.stats.tree as RefinementTree;
+    const tree = verdict.answer === "unknown" ? [] : verdict.refinement!;
     expect(Math.max(...tree.map((node) => node.level))).toBeLessThanOrEqual(4);
     for (const node of tree.slice(1)) expect(node.states).toBeLessThan(10);
     for (const node of tree) expect(["refined", "pruned"]).toContain(node.fate);
@@ -360,8 +359,8 @@ describe("D'n'C, Section 9", () => {
     for (const [engine, options] of CONFIGURATIONS) {
       const verdict = decide(engine, task, options, context);
       expect(verdict.answer, JSON.stringify(options)).toBe(protocol.holds ? "holds" : "fails");
-      if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") continue;
-      expect(checkLasso(task.model, verdict.witness)).toMatchObject({ ok: true });
+      if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") continue;
+      expect(checkLasso(task.model, verdict.by)).toMatchObject({ ok: true });
     }
   });
 });

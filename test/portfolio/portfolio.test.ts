@@ -76,9 +76,9 @@ const answer = (engine: string, verdict: Outcome["verdict"], evidence: Outcome["
   seconds: 0,
   notes: [],
 });
-const certificate = { aig: new Aig(), latches: [], inputs: [], monitor: NO_MONITOR, steps: [] };
-const HOLDS = { answer: "holds", certificate, stats: {} } as const;
-const FAILS = { answer: "fails", witness: { kind: "lasso", steps: [], loop: 0 }, stats: {} } as const;
+const by = { kind: "certificate", aig: new Aig(), latches: [], inputs: [], monitor: NO_MONITOR, steps: [] } as const;
+const HOLDS = { answer: "holds", by, stats: {} } as const;
+const FAILS = { answer: "fails", by: { kind: "lasso", steps: [], loop: 0 }, stats: {} } as const;
 const say = (p: Puppet, outcome: Outcome) => p.events.message({ type: "outcome", outcome: packOutcome(outcome) });
 const run = (spawn: Spawn, p: Plan, limits: Partial<PortfolioOptions> = {}, of: Design = fair) =>
   runPlan(of, 0, p, { ...LIMITS, ...limits }, { spawn, kernels });

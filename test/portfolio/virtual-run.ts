@@ -1,4 +1,5 @@
 import type { Outcome } from "../../src/evidence/outcome.js";
+import { none } from "../../src/evidence/verdict.js";
 import type { Plan } from "../../src/portfolio/plan.js";
 import {
   advance,
@@ -10,8 +11,8 @@ import {
   type Terms,
 } from "../../src/portfolio/scheduler.js";
 
-export const HOLDS = { answer: "holds", certificate: null, stats: {} } as const;
-export const FAILS = { answer: "fails", witness: null, stats: {} } as const;
+export const HOLDS = { answer: "holds", by: none("a test has none"), stats: {} } as const;
+export const FAILS = { answer: "fails", by: none("a test has none"), stats: {} } as const;
 export const UNKNOWN = { answer: "unknown", reason: "bound", detail: "too deep", stats: {} } as const;
 
 export const outcomeOf = (

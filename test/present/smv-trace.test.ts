@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { reference } from "../../src/engines/reference.js";
 import { traceOf } from "../../src/evidence/trace.js";
-import type { Lasso, Verdict } from "../../src/evidence/verdict.js";
+import { type Lasso, none, type Verdict, witnessIn } from "../../src/evidence/verdict.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import type { Model } from "../../src/model/model.js";
 import type { Property } from "../../src/model/property.js";
-import { shownBy } from "../../src/present/shown.js";
 import { smvReport, smvTrace } from "../../src/present/smv-trace.js";
 import { decide } from "../engines/running.js";
 
@@ -39,7 +38,7 @@ LTLSPEC G F x = 3
 `;
 
 function reported(model: Model, property: Property, verdict: Verdict): string {
-  const shown = shownBy(verdict);
+  const shown = witnessIn(verdict);
   const trace = shown === null ? null : traceOf(model, property, shown);
   return smvReport({ kind: property.kind, text: property.text ?? property.name }, verdict, trace, 1);
 }
@@ -149,7 +148,7 @@ Trace Type: Counterexample
 
   it("say in one line what holds or is not known", () => {
     const { model, properties } = readSmv(COUNTER, "counter.smv");
-    expect(reported(model, properties[1]!, { answer: "holds", certificate: null, stats: {} })).toBe(
+    expect(reported(model, properties[1]!, { answer: "holds", by: none("a test has none"), stats: {} })).toBe(
       "-- specification  G ( F x = 3)  is true\n",
     );
     expect(reported(model, properties[1]!, { answer: "unknown", reason: "time", detail: "", stats: {} })).toBe(

@@ -85,8 +85,8 @@ describe("a program of expressions", () => {
         const atoms = new Map(propositions.map(({ name, holds }) => [name, compiled.literal(holds, name)]));
         const { verdict } = solved(compiled.model, { kind: "ltl", name: "f", formula, atoms }, reference);
         expect(verdict.answer).toBe(fails ? "fails" : "holds");
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
-        const behaviour = behaviourOf(compiled, verdict.witness);
+        if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") return;
+        const behaviour = behaviourOf(compiled, verdict.by);
         expect(problemWith(program, behaviour)).toBe(null);
         expect(satisfiesFormula(program, behaviour, formula, program.propositions)).toBe(false);
       }),

@@ -46,8 +46,8 @@ function circuitDifferences(program: Program, formula: Ltl, truth: NonNullable<R
     const bad = solved(compiled.model, { kind: "bad", name: "error", literal: compiled.error }, reference);
     compare("mistakes", bad.verdict.answer, truth.hasMistake);
   }
-  if (verdict.answer === "fails" && verdict.witness?.kind === "lasso") {
-    const behaviour = behaviourOf(compiled, verdict.witness);
+  if (verdict.answer === "fails" && verdict.by.kind === "lasso") {
+    const behaviour = behaviourOf(compiled, verdict.by);
     const problem = problemWith(program, behaviour);
     if (problem !== null) found.push(`its lasso is none: ${problem}`);
     else if (satisfiesFormula(program, behaviour, formula, program.propositions))

@@ -13,7 +13,6 @@ import { DoesNotFit, rankedWitness } from "../../src/solving/ranked.js";
 import { systems } from "../arbitraries/systems.js";
 import { hasFairCycle } from "../certificates/brute-force.js";
 import { context, solved } from "../cross-engine/solving.js";
-import { inSteps } from "../engines/evidence.js";
 import { neighbour } from "../forgeries/neighbour.js";
 import { mutatedWitness, rankedClaim } from "../forgeries/ranked.js";
 
@@ -24,9 +23,9 @@ type Circuit = BadStateProperty | JusticeProperty;
 /** The witness of an engine's proof; null when the property fails, 'other' when the proof does not fit. */
 function witnessOf(model: Model, property: Circuit, engine: string): RankedWitness | "other" | null {
   const { verdict } = solved(model, property, engineNamed(engine)!);
-  if (verdict.answer !== "holds" || verdict.certificate === null) return null;
+  if (verdict.answer !== "holds" || verdict.by.kind !== "certificate") return null;
   try {
-    return rankedWitness(model, property, inSteps(verdict.certificate), oracle);
+    return rankedWitness(model, property, verdict.by, oracle);
   } catch (e) {
     if (e instanceof DoesNotFit) return "other";
     throw e;

@@ -35,8 +35,8 @@ describe("the product with the automaton of a formula", () => {
         const verdict = decide(reference, { kind: "fair-cycle", model: both });
         const expected = decide(reference, { kind: "fair-cycle", model: restrictedTo(model, formula, atoms) });
         expect(verdict.answer).toBe(expected.answer);
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
-        const lasso = lift.lasso(verdict.witness);
+        if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") return;
+        const lasso = lift.lasso(verdict.by);
         expect(checkLasso(model, lasso)).toMatchObject({ ok: true });
         const violated: Ltl = { op: "not", arg: formula };
         expect(checkLtlLasso(model, lasso, violated, atoms)).toMatchObject({ ok: true });

@@ -35,8 +35,8 @@ describe("rewrites keep fair cycles", () => {
         const rewritten = pipeline(model, []);
         const verdict = decide(reference, { kind: "fair-cycle", model: rewritten.model });
         expect(verdict.answer).toBe(new TinySystem(model).hasFairCycle() ? "fails" : "holds");
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
-        expect(checkLasso(model, rewritten.lift.lasso(verdict.witness))).toEqual({ ok: true, openLatches: [] });
+        if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") return;
+        expect(checkLasso(model, rewritten.lift.lasso(verdict.by))).toEqual({ ok: true, openLatches: [] });
       }),
       { numRuns: 400 },
     );
@@ -48,8 +48,8 @@ describe("rewrites keep fair cycles", () => {
         const rewritten = pipeline(model, [bad!]);
         const literal = rewritten.literal(bad!);
         const verdict = decide(reference, { kind: "reach", model: rewritten.model, bad: literal });
-        if (verdict.answer === "fails" && verdict.witness?.kind === "run") {
-          expect(checkRun(model, rewritten.lift.run(verdict.witness), bad!)).toEqual({ ok: true, openLatches: [] });
+        if (verdict.answer === "fails" && verdict.by.kind === "run") {
+          expect(checkRun(model, rewritten.lift.run(verdict.by), bad!)).toEqual({ ok: true, openLatches: [] });
         } else {
           expect(verdict.answer).toBe("holds");
           if (!model.latches.some(hasLiteralReset)) expect(new TinySystem(model).shortestRun(bad!)).toBe(-1);
@@ -69,8 +69,8 @@ describe("withoutTraps", () => {
         if (rewritten.model !== model) rewrites++;
         const verdict = decide(reference, { kind: "fair-cycle", model: rewritten.model });
         expect(verdict.answer).toBe(new TinySystem(model).hasFairCycle() ? "fails" : "holds");
-        if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") return;
-        expect(checkLasso(model, rewritten.lift.lasso(verdict.witness))).toEqual({ ok: true, openLatches: [] });
+        if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") return;
+        expect(checkLasso(model, rewritten.lift.lasso(verdict.by))).toEqual({ ok: true, openLatches: [] });
       }),
       { numRuns: 400 },
     );
@@ -183,8 +183,8 @@ describe("coneOfInfluence", () => {
   }
   const fairLasso = (model: Model) => {
     const verdict = decide(reference, { kind: "fair-cycle", model });
-    if (verdict.answer !== "fails" || verdict.witness?.kind !== "lasso") throw new Error("expected a lasso");
-    return verdict.witness;
+    if (verdict.answer !== "fails" || verdict.by.kind !== "lasso") throw new Error("expected a lasso");
+    return verdict.by;
   };
 
   it("keeps what matters, and renumbers modules", () => {

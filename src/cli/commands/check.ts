@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import type { OptionValues } from "../../engines/engine.js";
 import { InternalError, type Outcome } from "../../evidence/outcome.js";
+import type { Told } from "../../evidence/verdict.js";
 import { Stopped } from "../../limits/stopped.js";
 import { modelFiles } from "../../loading/load.js";
 import { isProgramFile } from "../../loading/program-files.js";
@@ -305,8 +306,7 @@ function documentText(
   return `{\n "complete": ${complete},\n "results": [${all && `\n${all}\n `}]${end === "}" ? "\n}" : `,${end}`}\n`;
 }
 
-/** The refinement tree that engines like dnc keep among their figures. */
-function treeOf({ verdict }: Outcome<unknown>): string {
-  const { tree } = verdict.stats;
+function treeOf({ verdict }: Outcome<Told>): string {
+  const tree = verdict.answer === "unknown" ? undefined : verdict.refinement;
   return tree === undefined ? "no refinement tree: dnc and dnc-sharp make one\n" : refinementText(tree);
 }

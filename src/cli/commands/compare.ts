@@ -9,6 +9,7 @@ import { linearProperty } from "../../model/linear-property.js";
 import type { Task } from "../../model/model.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
+import { type ResultJson, statsJson } from "../../present/json.js";
 import { type SpokenAnswer, spokenAnswer } from "../../present/spoken.js";
 import { forJson, forTerminal } from "../../text/escape.js";
 import { Budgets, readDesign } from "../apart.js";
@@ -52,7 +53,7 @@ interface ComparisonJson {
   readonly answer: SpokenAnswer;
   readonly seconds: number;
   readonly evidence: string;
-  readonly stats: Outcome["verdict"]["stats"];
+  readonly stats: ResultJson["stats"];
 }
 
 async function compare(paths: readonly string[], flags: CompareFlags): Promise<number> {
@@ -141,7 +142,7 @@ const rowOf = (file: string, property: Property, { verdict, engine, seconds, evi
   answer: spokenAnswer(property, verdict.answer),
   seconds: Math.round(seconds * 1e4) / 1e4,
   evidence: verdict.answer === "unknown" ? verdict.reason : evidence,
-  stats: verdict.stats,
+  stats: statsJson(verdict),
 });
 
 function rowText(row: ComparisonJson): string {

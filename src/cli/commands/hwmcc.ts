@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Command } from "commander";
+import { proofIn, witnessIn } from "../../evidence/verdict.js";
 import { check } from "../../node/check.js";
 import { answeredOf } from "../answered.js";
 import { Budgets, readDesign } from "../apart.js";
@@ -58,12 +59,12 @@ async function decide(
   const answered = answeredOf({ file, design, property, outcome });
   switch (verdict.answer) {
     case "fails":
-      if (witnessFile !== undefined && verdict.witness !== null)
+      if (witnessFile !== undefined && witnessIn(verdict) !== null)
         await writeEvidence({ witness: witnessFile }, [answered], { signal });
       console.log("sat");
       return EXIT.fails;
     case "holds":
-      if (certificateFile !== undefined && verdict.certificate !== null)
+      if (certificateFile !== undefined && proofIn(verdict) !== null)
         await writeEvidence({ certificate: certificateFile }, [answered], { signal });
       console.log("unsat");
       return EXIT.holds;

@@ -77,6 +77,7 @@ class CertificateReader {
       return name.startsWith("part ") ? [[this.number(name.slice(5)), claim] as const] : [];
     });
     return {
+      kind: "ctl-certificate",
       aig,
       latches: nodes.slice(0, latchCount!),
       inputs: nodes.slice(latchCount!),
@@ -155,7 +156,7 @@ class CertificateReader {
     const steps: CertificateStep[] = [];
     for (this.line = 3; this.line < this.lines.length; this.line++)
       if (this.current() !== "") steps.push(this.step(graph, shadow));
-    return { aig: graph.aig, latches, inputs, monitor, steps };
+    return { kind: "certificate", aig: graph.aig, latches, inputs, monitor, steps };
   }
 
   private monitorLatches(graph: GraphOfFile): Certificate["monitor"]["latches"] {

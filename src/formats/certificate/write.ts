@@ -1,5 +1,5 @@
 import { type Certificate, type CertificateStep, NO_MONITOR } from "../../evidence/certificate.js";
-import { type CtlCertificate, type CtlClaim, isCtlCertificate, type Proof } from "../../evidence/ctl-certificate.js";
+import type { CtlCertificate, CtlClaim, Proof } from "../../evidence/ctl-certificate.js";
 import { coneOf } from "../../logic/aig.js";
 import { type Lit, litOf, nodeOf } from "../../logic/lit.js";
 import { forLine } from "../../text/escape.js";
@@ -21,11 +21,12 @@ export interface CertificateSubject {
  */
 export function writeCertificate(proof: Proof, subject: CertificateSubject): Uint8Array {
   const outputs = new Outputs();
-  const lines = isCtlCertificate(proof) ? ctlLines(proof, outputs) : proof.steps.map((s) => stepText(s, outputs));
-  const steps = isCtlCertificate(proof) ? [] : proof.steps;
-  const monitor = isCtlCertificate(proof) ? NO_MONITOR : proof.monitor;
+  const lines =
+    proof.kind === "ctl-certificate" ? ctlLines(proof, outputs) : proof.steps.map((s) => stepText(s, outputs));
+  const steps = proof.kind === "ctl-certificate" ? [] : proof.steps;
+  const monitor = proof.kind === "ctl-certificate" ? NO_MONITOR : proof.monitor;
   const { aig, latches, inputs } = proof;
-  return writeGraph({ aig, latches, inputs, monitor, steps }, outputs.lits, [
+  return writeGraph({ kind: "certificate", aig, latches, inputs, monitor, steps }, outputs.lits, [
     MAGIC,
     `property ${forLine(subject.property)}`,
     `latches ${latches.length} inputs ${inputs.length} choices ${monitor.inputs.length}`,

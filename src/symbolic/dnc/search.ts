@@ -18,11 +18,11 @@ export function* divideAndCompose(session: SymbolicSession, options: DncOptions)
   const line = new Line(submodules, options);
   const refinement = new Refinement(sets, proof, line, model.latches.length, options, () => session.reachable());
   const { found, tree, ending } = yield* refinement.run();
-  const stats = { submodules: submodules.length, ...refinement.figures, ending, tree };
-  if (found === null) return session.holds(stats);
+  const stats = { submodules: submodules.length, ...refinement.figures, ending };
+  if (found === null) return { ...session.holds(stats), refinement: tree };
   const lasso =
     found.kind === "hull"
       ? lassoThroughHull(sets, found.hull, "forward", { within: found.within })
       : lassoThroughRegion(sets, found.fair, found.within);
-  return yield* session.failsBy(lasso, stats);
+  return { ...(yield* session.failsBy(lasso, stats)), refinement: tree };
 }

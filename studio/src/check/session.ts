@@ -8,10 +8,12 @@ import {
   pageWorkers,
   planFor,
   planNamed,
+  proofIn,
   type Question,
   readDesign,
   runPlan,
   Stopped,
+  witnessIn,
   writeAiger,
 } from "fairlead";
 import { demandsOf, withoutDemands } from "./demands.js";
@@ -141,7 +143,7 @@ function answerOf({ verdict, evidence, engine, seconds, notes }: Outcome): Answe
   const common = { answer: verdict.answer, evidence, engine, seconds, notes };
   if (verdict.answer === "unknown")
     return { ...common, why: [verdict.reason, verdict.detail].filter(Boolean).join(", ") };
-  if (verdict.answer === "fails" && verdict.witness !== null)
+  if (verdict.answer === "fails" && witnessIn(verdict) !== null && proofIn(verdict) === null)
     return { ...common, why: evidence === "checked" ? "counterexample replayed" : "" };
   return { ...common, why: EVIDENCE[evidence] };
 }
