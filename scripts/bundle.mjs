@@ -2,20 +2,12 @@
 // takes longer than most checks.
 import { rmSync } from "node:fs";
 import { rolldown } from "rolldown";
+import { entries } from "./bundle-entries.mjs";
 
 const folder = "dist/bin";
 rmSync(folder, { recursive: true, force: true });
 const bundle = await rolldown({
-  input: {
-    "command-line": "dist/cli/command-line.js",
-    tasks: "dist/cli/tasks.js",
-    thread: "dist/node/thread.js",
-    guest: "dist/loading/guest.js",
-    "guest-watch": "dist/loading/guest-watch.js",
-    "model-hooks": "dist/loading/model-hooks.js",
-    program: "dist/program.js",
-    matchers: "dist/matchers.js",
-  },
+  input: entries,
   platform: "node",
   external: /^[^./]/,
 });
