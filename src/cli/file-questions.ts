@@ -23,6 +23,8 @@ export interface FileQuestion {
   readonly property: string;
   /** What `--property` calls it. */
   readonly names: readonly string[];
+  /** No engine is asked it. */
+  readonly isRefused?: true;
   answer(limits: AskOptions, report: Report): Promise<Answered>;
 }
 
@@ -41,6 +43,26 @@ export function questionsOfDesign(file: string, design: Design, host: Host): Fil
       },
     };
   });
+}
+
+/** Those that no engine can be asked: unknown, and why. */
+export function refusedQuestions(file: string, { refused = [] }: Design): FileQuestion[] {
+  return refused.map(({ name, why, source }) => {
+    const about = { file, property: name };
+    const verdict = { answer: "unknown", reason: "unsupported", detail: why, stats: {} } as const;
+    const outcome: Outcome = { engine: "auto", verdict, evidence: "none", seconds: 0, notes: [] };
+    const shownAs = {
+      ...about,
+      specification: { kind: "ltl", text: name },
+      ...shown(outcome, neverTold, String),
+    } as const;
+    const answered = { ...about, place: source, outcome, answer: verdict.answer, circuit: null, shown: () => shownAs };
+    return { ...about, names: [name], isRefused: true, answer: async () => answered };
+  });
+}
+
+function neverTold(): never {
+  throw new Error("a refused question has no behaviour");
 }
 
 /** Those of all systems of a program file, or the formulas that are asked instead. */

@@ -5,14 +5,12 @@ import type { Design } from "../model/property.js";
 import type { Host } from "../portfolio/portfolio.js";
 import type { Question } from "../reading/questions.js";
 import { type Budgets, readDesign } from "./apart.js";
-import { type FileQuestion, questionsOfDesign, questionsOfSystems } from "./file-questions.js";
+import { type FileQuestion, questionsOfDesign, questionsOfSystems, refusedQuestions } from "./file-questions.js";
 import { showNotices } from "./notices.js";
 
 /** A file whose questions can be asked, until it is disposed of. */
 export interface OpenedFile extends AsyncDisposable {
   readonly questions: readonly FileQuestion[];
-  /** Questions of the file that are not supported. */
-  readonly skipped: number;
   readonly isProgram: boolean;
 }
 
@@ -38,14 +36,14 @@ export async function open(
     const program = await loadSystems(file, { ...limits, ...time, beforePrint });
     try {
       const questions = questionsOfSystems(file, program.systems, given, host);
-      return { questions, skipped: 0, isProgram: true, [Symbol.asyncDispose]: () => program.end() };
+      return { questions, isProgram: true, [Symbol.asyncDispose]: () => program.end() };
     } catch (e) {
       await program.end();
       throw e;
     }
   }
   const design = await reading(() => readDesign(file, given, options, budgets));
-  const skipped = showNotices(file, design);
-  const questions = questionsOfDesign(file, design, host);
-  return { questions, skipped, isProgram: false, [Symbol.asyncDispose]: async () => {} };
+  showNotices(file, design);
+  const questions = [...questionsOfDesign(file, design, host), ...refusedQuestions(file, design)];
+  return { questions, isProgram: false, [Symbol.asyncDispose]: async () => {} };
 }

@@ -75,6 +75,8 @@ export interface Design {
   readonly words?: SourceWords;
   /** What the reader of the file wants the user to know. */
   readonly notices?: readonly Notice[];
+  /** Questions of the source that no engine can be asked. */
+  readonly refused?: readonly RefusedQuestion[];
 }
 
 /**
@@ -108,12 +110,17 @@ export interface SourceWord {
   readonly chosenLater: boolean;
 }
 
-/** A remark on a source text that is not an error: a question that is not answered, an old way of writing. */
+/** A remark on a source text that is not an error: something that is not computed, an old way of writing. */
 export interface Notice {
   /** Stable, for scripts. */
   readonly code: string;
   readonly text: string;
   readonly source: SourcePlace;
-  /** It is about a property of the source that is not checked: then not everything is known to hold. */
-  readonly unanswered?: true;
+}
+
+/** A question that was understood but is not supported: its answer is unknown, and this is why. */
+export interface RefusedQuestion {
+  readonly name: string;
+  readonly source: SourcePlace;
+  readonly why: string;
 }

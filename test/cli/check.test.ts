@@ -57,10 +57,16 @@ describe("fairlead check", () => {
   it("does not say that all is well while a property of the file is not checked", async () => {
     const text =
       "MODULE main\nVAR x : boolean;\nASSIGN init(x) := TRUE; next(x) := x;\nSPEC AG x\nPSLSPEC within(x, x){x};\n";
-    const { status, stdout, stderr } = await fairlead(["check", fileWith("psl.smv", text)]);
+    const file = fileWith("psl.smv", text);
+    const { status, stdout } = await fairlead(["check", file]);
     expect(stdout).toContain("AG x holds");
-    expect(stderr).toContain("psl.smv:5:1: note: 'within' in PSL is not supported");
+    expect(stdout).toContain("within(x, x){x} unknown: unsupported, 'within' in PSL is not supported");
     expect(status).toBe(2);
+    const { results, complete } = JSON.parse((await fairlead(["check", file, "--json"])).stdout);
+    expect(results[1]).toMatchObject({ property: "within(x, x){x}", answer: "unknown", reason: "unsupported" });
+    expect(complete).toBe(true);
+    // There is one property to have evidence of.
+    expect((await fairlead(["check", file, "--certificate", join(dirname(file), "psl.aag")])).status).toBe(2);
   });
 
   it("checks every property of a name that several share", async () => {

@@ -124,6 +124,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const { signal } = interrupt;
   const options = engineOptions(flags.engine, flags.opt); // what is wrong there is said before anything is read
   const results: Answered[] = [];
+  const withEvidence: Answered[] = [];
   const problems: Problem[] = [];
   const notBegun: NotBegunJson[] = [];
   let unanswered = 0;
@@ -152,10 +153,9 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
         reading: (read) => interrupt.during(results.length === 0, read),
         beforePrint: () => progress.clear(),
       });
-      if (flags.property === undefined) unanswered += opened.skipped;
       const asked = selected(opened.questions, flags.property ?? [], file);
       if (asked.length === 0) sayNothingToCheck(file, hasOthers);
-      expectOneProperty(flags, asked.length * files.length);
+      expectOneProperty(flags, asked.filter((q) => !q.isRefused).length * files.length);
       const seconds = budgets.secondsLeft;
       for (const question of asked) {
         const { property } = question;
@@ -168,6 +168,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
         progress.clear();
         if (answered === null) continue;
         results.push(answered);
+        if (!question.isRefused) withEvidence.push(answered);
         const text = await textOf(answered);
         if (flags.json) texts.push(text);
         else process.stdout.write(text);
@@ -180,7 +181,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   if (flags.json) process.stdout.write(documentText(texts, problems, notBegun, isComplete));
   else if (results.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(rows)}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
-  unanswered += await writeEvidence(flags, results, showLimits, limits);
+  unanswered += await writeEvidence(flags, withEvidence, showLimits, limits);
   const isWrong = (row: Row) => row.isVacuous && flags.vacuity === "error";
   const answers = [
     ...rows.map((row) => (isWrong(row) ? "fails" : row.answer)),

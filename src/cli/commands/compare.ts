@@ -17,7 +17,7 @@ import { collect, positiveNumber } from "../arguments.js";
 import { keepBoth } from "../evidence-files.js";
 import { exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
-import { showNotices } from "../notices.js";
+import { showNotices, showRefused } from "../notices.js";
 import { ProgressLines } from "../progress-lines.js";
 import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
 
@@ -72,7 +72,8 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
       ).catch(orNull);
       if (design === null) return true;
       const seconds = budgets.secondsLeft;
-      unanswered += showNotices(file, design);
+      showNotices(file, design);
+      unanswered += showRefused(file, design);
       if (design.properties.length === 0)
         process.stderr.write(`${forTerminal(file)}: nothing to compare: no properties\n`);
       for (const [index, property] of design.properties.entries()) {

@@ -6,7 +6,7 @@ import { forTerminal } from "../../text/escape.js";
 import { apart, Budgets, readDesign, readWithin } from "../apart.js";
 import { addLimitOptions, type LimitFlags } from "../arguments.js";
 import { exitHelp, UsageError } from "../exit.js";
-import { showNotices } from "../notices.js";
+import { showNotices, showRefused } from "../notices.js";
 import { expectOutputs, writeOutput } from "../output-files.js";
 import { addQuestionOptions, filesRead, oneModel, type QuestionFlags, questionsOf } from "../questions.js";
 
@@ -57,5 +57,6 @@ async function convert(input: string, output: string, flags: ConvertFlags): Prom
     return apart("reencode", { bytes, input, encoding }, budgets, undone);
   const design = await readDesign(input, questions, flags, budgets);
   showNotices(input, design);
+  showRefused(input, design);
   return apart("convert", { design: packDesign(design), output }, budgets, undone);
 }

@@ -8,7 +8,7 @@ import { positiveNumber } from "../arguments.js";
 import { keepingBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
-import { showNotices } from "../notices.js";
+import { showNotices, showRefused } from "../notices.js";
 import { expectOutputs } from "../output-files.js";
 
 export function addHwmccCommand(program: Command): void {
@@ -50,6 +50,7 @@ async function decide(
   const budgets = new Budgets(flags, signal);
   const design = await during(true, () => readDesign(file, [], {}, budgets));
   showNotices(file, design);
+  showRefused(file, design);
   const property = design.properties[0];
   if (property === undefined || design.properties.length > 1)
     throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);

@@ -4,7 +4,7 @@ import { packDesign } from "../../portfolio/transport.js";
 import { apart, Budgets, readDesign } from "../apart.js";
 import { addLimitOptions, type LimitFlags, positiveNumber } from "../arguments.js";
 import { EXIT, exitHelp } from "../exit.js";
-import { showNotices } from "../notices.js";
+import { showNotices, showRefused } from "../notices.js";
 import { addReadingOptions, oneModel } from "../questions.js";
 
 type SimulateFlags = LoadOptions & LimitFlags & { readonly steps: number; readonly seed: number };
@@ -26,6 +26,7 @@ export function addSimulateCommand(program: Command): void {
       const { file, also } = oneModel(paths, flags.top);
       const design = await readDesign(file, [], { ...flags, also }, budgets);
       showNotices(file, design);
+      showRefused(file, design);
       const given = { design: packDesign(design), steps: Math.ceil(flags.steps), seed: flags.seed };
       const { text, steps } = await apart("simulate", given, budgets, `${file}: not simulated`);
       if (steps === 0) {

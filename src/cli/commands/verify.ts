@@ -3,7 +3,7 @@ import { packDesign } from "../../portfolio/transport.js";
 import { apart, Budgets, readDesign, readWithin } from "../apart.js";
 import { addLimitOptions } from "../arguments.js";
 import { exitHelp, UsageError } from "../exit.js";
-import { showNotices } from "../notices.js";
+import { showNotices, showRefused } from "../notices.js";
 import { addQuestionOptions, oneModel, type QuestionFlags, questionsOf } from "../questions.js";
 import type { VerifyOptions } from "../verify.js";
 
@@ -49,6 +49,7 @@ export function addVerifyCommand(program: Command): void {
       const budgets = new Budgets(flags);
       const design = await readDesign(file, await questionsOf(flags), { ...flags, also }, budgets);
       showNotices(file, design);
+      showRefused(file, design);
       const bytes = await readWithin(evidence, budgets);
       const options = { ...flags, time: budgets.secondsLeft };
       const given = { design: packDesign(design), bytes, evidence, options };

@@ -123,7 +123,7 @@ class Parser extends PslParser {
         break;
       case "COMPUTE": {
         this.skipSpec();
-        body.push({ kind: "unsupported-spec", keyword, why: "COMPUTE is not supported", at });
+        body.push({ kind: "unsupported-spec", name: null, why: "COMPUTE is not supported", at });
         break;
       }
       case "ISA": {
@@ -289,7 +289,8 @@ class Parser extends PslParser {
       this.standIns.clear();
       this.goBack(start);
       this.skipSpec();
-      body.push({ kind: "unsupported-spec", keyword: "PSLSPEC", why: error.problem, at });
+      const asked = this.spelled(text, this.at).replace(/ ?;$/, "");
+      body.push({ kind: "unsupported-spec", name: name ?? asked, why: error.problem, at });
     }
   }
 

@@ -3,7 +3,7 @@ import type { Ltl } from "../../formula/ltl.js";
 import { Stopped } from "../../limits/stopped.js";
 import { type Lit, not, TRUE } from "../../logic/lit.js";
 import { isConstant } from "../../model/model.js";
-import type { Design, Notice, Property } from "../../model/property.js";
+import type { Design, Notice, Property, RefusedQuestion } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
 import { MAX_STATES, TooLarge } from "../psl/automaton.js";
@@ -106,21 +106,32 @@ class DesignReader {
       ...this.extra.map(({ formula, given }) => this.extraProperty(formula, given)),
       ...this.undecided(),
     ];
-    if (this.extra.length === 0) this.noteUnsupported();
+    const refused = this.extra.length === 0 ? this.unsupported() : [];
     const { demands, halt } = this.compiler;
-    return { model: this.compiler.model(), properties, demands, halt, notices: this.reports.notices };
+    const { notices } = this.reports;
+    return {
+      model: this.compiler.model(),
+      properties,
+      demands,
+      halt,
+      notices,
+      ...(refused.length > 0 && { refused }),
+    };
   }
 
-  private noteUnsupported(): void {
+  /** What is only to be computed is remarked on; questions are told apart. */
+  private unsupported(): RefusedQuestion[] {
+    const refused: RefusedQuestion[] = [];
     const seen = new Set<number>();
     for (const scope of this.hierarchy.instances) {
       for (const d of scope.declarations) {
         if (d.kind !== "unsupported-spec" || seen.has(d.at)) continue;
         seen.add(d.at);
-        const problem = `${d.why}: this question is not answered`;
-        this.reports.note("smv-unsupported-spec", problem, d.at, d.keyword === "PSLSPEC");
+        if (d.name === null) this.reports.note("smv-unsupported-spec", `${d.why}: it is not computed`, d.at);
+        else refused.push({ name: d.name, source: this.reports.place(d.at), why: d.why });
       }
     }
+    return refused;
   }
 
   private extraProperty(body: Expr, given: ExtraFormula): Property {
@@ -318,11 +329,11 @@ class Reports implements Reporter {
   }
 
   /** Said once for each kind of remark that a model repeats; questions without an answer are all said. */
-  note(code: string, text: string, at: number, unanswered = false): void {
+  note(code: string, text: string, at: number): void {
     const key = code.endsWith("-spec") || code === "smv-undecided" ? `${code} ${at}` : code;
     if (this.noted.has(key)) return;
     this.noted.add(key);
-    this.notices.push({ code, text, source: this.place(at), ...(unanswered && { unanswered }) });
+    this.notices.push({ code, text, source: this.place(at) });
   }
 }
 

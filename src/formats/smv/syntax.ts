@@ -172,7 +172,8 @@ export type Declaration =
   /** A question that is not answered here; it says nothing about the behaviour of the model. */
   | {
       readonly kind: "unsupported-spec";
-      readonly keyword: "COMPUTE" | "PSLSPEC";
+      /** What to call the question; null for COMPUTE, which asks none. */
+      readonly name: string | null;
       readonly why: string;
       readonly at: number;
     }
