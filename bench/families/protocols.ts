@@ -442,3 +442,32 @@ ASSIGN
 `,
   };
 }
+
+/**
+ * A lock that opens after so many right digits in a row, and cells with different values of which two neighbours are exchanged in each step, or
+ * none. Sets of arrangements are large as BDDs, and the digits are far away. The lock stays open, and every cell gets its value back again and again.
+ */
+export function combinationLock(cells: number, digits: number): Protocol {
+  return {
+    name: `lock ${cells}/${digits}`,
+    holds: false,
+    text: `MODULE main
+IVAR
+  pair : 0..${cells - 1};
+  right : boolean;
+VAR
+  entered : 0..${digits};
+${lines(cells, (i) => `  cell${i} : 0..${cells - 1};`)}
+ASSIGN
+  init(entered) := 0;
+  next(entered) := case entered = ${digits} : ${digits}; right : entered + 1; TRUE : 0; esac;
+${lines(cells, (i) => {
+  const right = i + 1 < cells ? `pair = ${i} : cell${i + 1}; ` : "";
+  const left = i > 0 ? `pair = ${i - 1} : cell${i - 1}; ` : "";
+  return `  init(cell${i}) := ${i};\n  next(cell${i}) := case ${right}${left}TRUE : cell${i}; esac;`;
+})}
+${lines(cells, (i) => `JUSTICE cell${i} = ${i}`)}
+LTLSPEC G F entered < ${digits}
+`,
+  };
+}

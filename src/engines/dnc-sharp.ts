@@ -7,7 +7,7 @@ const OPTIONS = {
   subset: {
     kind: "choice",
     values: ["minterm", "cube", "dense", "all"],
-    default: "dense",
+    default: "all",
     help: "what the search goes on from: of the states nearest to the target one, a cube, many in few nodes, or all",
   },
   jump: {
@@ -89,8 +89,5 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
     edges: options.edges,
     worthSplitting: options.split,
   },
-  strong: "hull",
   effort: options.effort,
-  dontCares: "relation",
-  weakFirst: false,
 });

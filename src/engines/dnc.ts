@@ -99,9 +99,6 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   reach: options.reach,
   by: options.by,
   most: options.most,
-  endgame: options.endgame,
-  strong: options.strong,
+  endgame: { sets: options.endgame, strong: options.strong, dontCares: options.dc, weakFirst: options["weak-first"] },
   effort: options.effort,
-  dontCares: options.dc,
-  weakFirst: options["weak-first"],
 });

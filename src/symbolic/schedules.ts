@@ -34,6 +34,12 @@ export function makeSchedule(name: ScheduleName, tenses: Tenses, conditions: num
   }
 }
 
+/** EX alone, to convergence: EG. For sets whose cycles are all fair. */
+export function stepsOnly(): Schedule {
+  const step = stepOperator("future");
+  return { operators: [step], pick: () => step };
+}
+
 const stepOperator = (tense: Tense): Operator => ({ kind: tense === "future" ? "EX" : "EY", condition: -1 });
 
 const closureOperator = (tense: Tense, condition: number): Operator => ({

@@ -83,8 +83,8 @@ export class SymbolicSession implements Disposable {
   }
 
   figures(): Record<string, number> {
-    const { nodes, peakNodes } = this.manager.statistics();
-    return { ...this.counts(), nodes, peakNodes };
+    const { nodes, peakNodes, createdNodes } = this.manager.statistics();
+    return { ...this.counts(), nodes, peakNodes, createdNodes };
   }
 
   stats(further: Stats = {}): Stats {
@@ -93,9 +93,9 @@ export class SymbolicSession implements Disposable {
 
   /** The figures of a search that is over. */
   result(): Figures {
-    const { peakNodes, reorderings } = this.manager.statistics();
+    const { peakNodes, createdNodes, reorderings } = this.manager.statistics();
     const reached: Figures = this.reachedStates < 0 ? {} : { reachableStates: this.reachedStates };
-    return { ...this.counts(), peakNodes, reorderings, ...reached };
+    return { ...this.counts(), peakNodes, createdNodes, reorderings, ...reached };
   }
 
   /** No reachable fair cycle: with the proof, if it is within its budget. */

@@ -4,6 +4,7 @@ import { Builder } from "../../bench/families/builder.js";
 import {
   arbiter,
   bakery,
+  combinationLock,
   eisenbergMcGuire,
   elevator,
   nullModem,
@@ -16,16 +17,23 @@ import { checkLasso } from "../../src/checkers/check-lasso.js";
 import { dnc } from "../../src/engines/dnc.js";
 import { dncSharp } from "../../src/engines/dnc-sharp.js";
 import type { Engine, OptionValues } from "../../src/engines/engine.js";
+import type { SetStrength } from "../../src/evidence/refinement-tree.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, nodeOf } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { Graph } from "../../src/sets/explicit-graph.js";
-import { type ExplicitScope, type ExplicitSet, explicitSetsOfModel } from "../../src/sets/explicit-sets.js";
+import {
+  type ExplicitScope,
+  type ExplicitSet,
+  explicitSets,
+  explicitSetsOfModel,
+} from "../../src/sets/explicit-sets.js";
 import { prepare } from "../../src/solving/prepare.js";
 import { Line } from "../../src/symbolic/dnc/policy.js";
 import { hyperlinesOf, quotientGraph } from "../../src/symbolic/dnc/quotient.js";
 import { Refinement, type RefinementOptions } from "../../src/symbolic/dnc/refinement.js";
+import { SharpSearch, type Subsetting } from "../../src/symbolic/dnc/sharp.js";
 import { submodulesOf } from "../../src/symbolic/dnc/submodules.js";
 import { ProofLog } from "../../src/symbolic/proof.js";
 import { closure } from "../../src/symbolic/reach.js";
@@ -133,7 +141,7 @@ describe("D'n'C, Section 3", () => {
         const suspects = abstract
           .sccs()
           .filter((scc) => abstract.fair().includes(scc[0]!))
-          .map((scc) => sets.of(...scc));
+          .map((scc) => ({ states: sets.of(...scc), strength: "strong" as const }));
         const limits = { nodes, edges: 50, worthSplitting: 1, hyperlines: 4 };
         const graph = finish(quotientGraph<ExplicitSet>(sets, [view], suspects, sets.all, limits));
         const found = hyperlinesOf(graph, limits).some(({ nodes: on, target }) => {
@@ -195,7 +203,8 @@ function taskOf({ text, name }: Protocol) {
 
 describe("D'n'C, Section 6", () => {
   it("eight dining philosophers: after a few levels nothing is left, and no step is taken in the whole system", () => {
-    const verdict = decide(dnc, taskOf(philosophers(8)), {}, context);
+    // One module for each philosopher, as in the paper.
+    const verdict = decide(dnc, taskOf(philosophers(8)), { cluster: 4 }, context);
     expect(verdict).toMatchObject({ answer: "holds", stats: { exactChecks: 0, ending: "n", reachSteps: 0 } });
     const tree = verdict.answer === "unknown" ? [] : verdict.refinement!;
     expect(Math.max(...tree.map((node) => node.level))).toBeLessThanOrEqual(4);
@@ -205,10 +214,24 @@ describe("D'n'C, Section 6", () => {
 
   it("sorts submodules by their distance from the property, whose automaton comes first", () => {
     const { model } = taskOf(philosophers(6));
-    const [automaton, ...others] = submodulesOf(model, 8);
+    const [automaton, ...others] = submodulesOf(model, 4);
     expect(automaton).toEqual(model.property);
     expect(others.flat().length + automaton!.length).toBe(model.latches.length);
     expect(others[0]).toEqual(model.modules[0]); // the philosopher that the property names
+  });
+
+  it("puts small modules of the source together, and cuts none that fits", () => {
+    const { model } = taskOf(arbiter(48)); // clients of two latches, cells of one
+    const submodules = submodulesOf(model, 8);
+    expect(model.modules.length).toBeGreaterThan(90);
+    expect(submodules.length).toBeLessThan(30);
+    for (const submodule of submodules) expect(submodule.length).toBeLessThanOrEqual(8);
+    const property = new Set(model.property);
+    const partOf = new Map(submodules.flatMap((submodule, k) => submodule.map((i) => [i, k] as const)));
+    for (const module of model.modules) {
+      const parts = module.filter((i) => !property.has(i)).map((i) => partOf.get(i));
+      expect(new Set(parts).size).toBeLessThanOrEqual(1);
+    }
   });
 
   it("starts with the latches that an automaton without latches reads", () => {
@@ -268,6 +291,139 @@ describe("D'n'C, Section 6", () => {
   });
 });
 
+describe("D'n'C, Section 7", () => {
+  /** DETECT-FAIR-CYCLE on a graph with itself as its approximation: `nodes` are those of the quotient graph, in the order of their edges. */
+  function detect(
+    graph: Graph,
+    nodes: readonly { readonly states: readonly number[]; readonly strength: SetStrength | null }[],
+    subset: Subsetting = "all",
+  ) {
+    using sets = explicitSets(graph);
+    using proof = new ProofLog(sets);
+    const quotient = {
+      nodes: nodes.map(({ states, strength }) => ({
+        states: sets.of(...states),
+        strength,
+        isInitial: states.some((s) => graph.initial.includes(s)),
+      })),
+      successors: nodes.map(({ states }, i) =>
+        [...nodes.keys()].filter(
+          (j) => j !== i && graph.edges.some(([a, b]) => states.includes(a) && nodes[j]!.states.includes(b)),
+        ),
+      ),
+    };
+    const limits = { nodes: 10, edges: 50, hyperlines: 4, worthSplitting: 1 };
+    const search = new SharpSearch(sets, sets, quotient, proof, { ...limits, subset, seedEffort: 1000 });
+    const found = finish(search.run());
+    const reached = found && sets.list(found.reached);
+    return { reached, core: found && sets.list(found.fair.core), target: found?.target, figures: search.stats };
+  }
+
+  it("Definition 4: images are taken on the hyperline only, and its target alone is fair", () => {
+    // 0 leads to a fair cycle (2, 3) by 1, and away from it, to another one (5, 6), by 4.
+    const graph = {
+      states: 7,
+      edges: [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 2],
+        [0, 4],
+        [4, 5],
+        [5, 6],
+        [6, 5],
+      ] as const,
+      initial: [0],
+      conditions: [[2, 5]],
+    };
+    const nodes = [
+      { states: [0], strength: null },
+      { states: [1], strength: null },
+      { states: [2, 3], strength: "strong" },
+      { states: [4, 5, 6], strength: null },
+    ] as const;
+    expect(detect(graph, nodes)).toMatchObject({ target: 2, reached: [0, 1, 2, 3] });
+  });
+
+  it("picks the promising state that meets most conditions, not the first that meets one", () => {
+    // 1 meets the first of three conditions and lies on no cycle; 2 meets the others, on a fair cycle with 3.
+    const graph = {
+      states: 4,
+      edges: [
+        [0, 1],
+        [0, 2],
+        [2, 3],
+        [3, 2],
+      ] as const,
+      initial: [0],
+      conditions: [[1, 3], [2], [2]],
+    };
+    const { core, figures } = detect(graph, [{ states: [0, 1, 2, 3], strength: "strong" }]);
+    expect(core).toEqual([2, 3]);
+    expect(figures).toMatchObject({ seeds: 1 });
+  });
+
+  it("checks each set by its strength: EF of a terminal one, EF EG of a weak one", () => {
+    const graph = {
+      states: 5,
+      edges: [
+        [0, 1],
+        [1, 2],
+        [2, 3],
+        [3, 2],
+        [2, 4],
+      ] as const,
+      initial: [0],
+      conditions: [[1, 2, 3, 4]],
+    };
+    const with4 = detect(graph, [
+      { states: [0], strength: null },
+      { states: [1, 2, 3, 4], strength: "weak" },
+    ]);
+    expect(with4).toMatchObject({ core: [2, 3], figures: { seeds: 0, hulls: 1 } });
+    const closed = { ...graph, edges: graph.edges.slice(0, -1) };
+    const terminal = detect(closed, [
+      { states: [0], strength: null },
+      { states: [1, 2, 3], strength: "terminal" },
+    ]);
+    expect(terminal).toMatchObject({ core: [2, 3], figures: { seeds: 0, hulls: 0 } });
+  });
+
+  it("tells how it ended by the set that the cycle was found in, where sets of several strengths are searched at once", () => {
+    // Once `mode` is chosen it stays: one mode has a weak set (c stays 1), another a strong one (c toggles).
+    const verdict = (fair: string) => {
+      const text = `MODULE main
+VAR mode : {chooses, weak, strong}; c : boolean; d : 0..3;
+ASSIGN
+  init(mode) := chooses; next(mode) := mode = chooses ? {weak, strong} : mode;
+  init(c) := FALSE; next(c) := case mode = weak : TRUE; TRUE : !c; esac;
+  init(d) := 0; next(d) := d < 3 ? d + 1 : (${fair});
+LTLSPEC !((G F c) & (G F mode != chooses) & (F G d = 3))`;
+      return decide(dncSharp, taskOf({ name: "modes", text, holds: false }), { share: 0.5, cluster: 3 }, context);
+    };
+    const weak = verdict("mode = weak ? 3 : 0");
+    expect(weak).toMatchObject({ answer: "fails", stats: { ending: "w" } });
+    const tree = weak.answer === "unknown" ? [] : weak.refinement!;
+    const leaves = tree.filter((node) => node.level === 3);
+    expect(leaves.map(({ strength, fate }) => [strength, fate])).toEqual([
+      ["strong", "open"],
+      ["weak", "fair"],
+    ]);
+    expect(verdict("mode = strong ? 3 : 0")).toMatchObject({ answer: "fails", stats: { ending: "" } });
+  });
+
+  it("reaches a far target through a few of the states, where the fronts of a breadth-first search are large", () => {
+    const task = taskOf(combinationLock(4, 12));
+    const reached = (subset: string) => {
+      const verdict = decide(dncSharp, task, { subset }, context);
+      expect(verdict.answer).toBe("fails");
+      return Number(verdict.stats.reached);
+    };
+    const [all, minterm] = [reached("all"), reached("minterm")];
+    expect(minterm).toBeLessThan(all / 2);
+  });
+});
+
 describe("D'n'C, Section 8", () => {
   /** One submodule a latch, added one by one down to the exact system: |L_i| ≤ λ, and 2^i effective states in each of L_i. */
   function refined(model: Model, policy: "popcorn" | "lightning", by: "chain" | "lockstep") {
@@ -279,10 +435,7 @@ describe("D'n'C, Section 8", () => {
       reach: "none",
       by,
       most: 1e9,
-      endgame: "apart",
-      strong: "scc",
-      dontCares: "none",
-      weakFirst: false,
+      endgame: { sets: "apart", strong: "scc", dontCares: "none", weakFirst: false },
       effort: Number.POSITIVE_INFINITY,
     };
     using proof = new ProofLog(sets);

@@ -1,11 +1,19 @@
+import type { SetStrength } from "../../evidence/refinement-tree.js";
 import type { Progress } from "../../limits/progress.js";
 import type { Scope } from "../../sets/state-sets.js";
 import { chain } from "../chain.js";
 
-/** A node of the SCC quotient graph: an SCC-closed set, fair if it is a suspect. Sets live where the graph was made. */
+/** An SCC-closed set that may hold a fair cycle. */
+export interface SuspectSet<S> {
+  readonly states: S;
+  readonly strength: SetStrength;
+}
+
+/** A node of the SCC quotient graph: an SCC-closed set. Sets live where the graph was made. */
 export interface QuotientNode<S> {
   readonly states: S;
-  readonly isFair: boolean;
+  /** Of a fair node, that is of a suspect; null: it is not fair. */
+  readonly strength: SetStrength | null;
   readonly isInitial: boolean;
 }
 
@@ -33,23 +41,24 @@ export interface QuotientLimits {
 }
 
 /**
- * The SCC quotient graph of an approximation, under the size heuristics of Section 7.1. Suspects are its fair nodes. The
+ * The SCC quotient graph of an approximation, under the size heuristics of Section 7.1. Suspects are its fair nodes, and come first. The
  * rest is taken apart by the approximations given, coarse ones first, as long as there is room and `isOver` does not hold: its
  * nodes are SCC-closed sets. The last of the approximations gives the edges.
  */
 export function* quotientGraph<S>(
   sets: Scope<S>,
   approximations: readonly Scope<S>[],
-  suspects: readonly S[],
+  suspects: readonly SuspectSet<S>[],
   reached: S,
   limits: QuotientLimits,
   isOver: () => boolean = () => false,
 ): Generator<Progress, QuotientGraph<S>> {
   using s = sets.open();
+  const fair = suspects.map(({ states }) => states);
   let rest = [
     s.minus(
       reached,
-      suspects.reduce((a, b) => s.or(a, b), s.empty),
+      fair.reduce((a, b) => s.or(a, b), s.empty),
     ),
   ];
   for (const view of approximations) {
@@ -61,12 +70,12 @@ export function* quotientGraph<S>(
     }
     const grew = parts.length > rest.length;
     rest = parts;
-    if (grew && (yield* edgesAmong(view, [...suspects, ...rest])).flat().length > limits.edges) break;
+    if (grew && (yield* edgesAmong(view, [...fair, ...rest])).flat().length > limits.edges) break;
   }
-  const states = [...suspects, ...rest.filter((part) => !s.isEmpty(part))];
+  const states = [...fair, ...rest.filter((part) => !s.isEmpty(part))];
   const nodes = states.map((set, i) => ({
     states: s.keep(set),
-    isFair: i < suspects.length,
+    strength: suspects[i]?.strength ?? null,
     isInitial: s.intersects(set, s.initial),
   }));
   return { nodes, successors: yield* edgesAmong(approximations.at(-1) ?? s, states) };
@@ -109,7 +118,7 @@ export function hyperlinesOf<S>(graph: QuotientGraph<S>, limits: QuotientLimits)
   const initial = [...nodes.keys()].filter((i) => nodes[i]!.isInitial);
   const reachable = closureOf(initial, (i) => successors[i]!);
   return [...nodes.keys()].flatMap((target) => {
-    if (!nodes[target]!.isFair || !reachable.has(target)) return [];
+    if (nodes[target]!.strength === null || !reachable.has(target)) return [];
     const leads = closureOf([target], (i) => predecessorsOf(graph, i));
     const on = [...reachable].filter((i) => leads.has(i));
     const paths = isAcyclic(graph, on) ? pathsTo(graph, target, new Set(on), limits.hyperlines) : null;
@@ -119,7 +128,7 @@ export function hyperlinesOf<S>(graph: QuotientGraph<S>, limits: QuotientLimits)
 
 /** Nodes from which no fair node can be reached. */
 export function lostNodes<S>(graph: QuotientGraph<S>): number[] {
-  const fair = [...graph.nodes.keys()].filter((i) => graph.nodes[i]!.isFair);
+  const fair = [...graph.nodes.keys()].filter((i) => graph.nodes[i]!.strength !== null);
   const leads = closureOf(fair, (i) => predecessorsOf(graph, i));
   return [...graph.nodes.keys()].filter((i) => !leads.has(i));
 }

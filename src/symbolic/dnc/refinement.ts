@@ -9,7 +9,7 @@ import { lockstep } from "../lockstep.js";
 import { machineByMachine } from "../machine-by-machine.js";
 import type { ProofLog } from "../proof.js";
 import { closure } from "../reach.js";
-import { makeSchedule } from "../schedules.js";
+import { makeSchedule, stepsOnly } from "../schedules.js";
 import { CutLog } from "./cut-log.js";
 import type { Line, WorkOrder } from "./policy.js";
 import { quotientGraph } from "./quotient.js";
@@ -24,18 +24,10 @@ import { underApproximate } from "./under.js";
  */
 export type ReachMode = "exact" | "levels" | "approximate" | "affordable" | "none";
 
-export interface RefinementOptions {
-  readonly order: WorkOrder;
-  readonly reach: ReachMode;
-  /** SCC-DECOMPOSE. */
-  readonly by: "lockstep" | "chain";
-  /** A decomposition stops when there are so many sets; the rest stays whole. An adaptive line then ends. */
-  readonly most: number;
-  /**
-   * The exact system is searched for all sets that are left at once, for one after the other, or along the hyperlines that lead
-   * to them (D'n'C#).
-   */
-  readonly endgame: "together" | "apart" | SharpOptions;
+/** MODEL-CHECK of Fig. 4. */
+export interface ModelCheckOptions {
+  /** Of all sets that are left at once, or of one after the other. */
+  readonly sets: "together" | "apart";
   /**
    * Fair cycles in strong sets: by a hull, by SCC enumeration, by that with seeds from under-approximations, or by the SCCs of
    * a few seeds as long as they cost no more than everything before, and then by a hull.
@@ -43,8 +35,19 @@ export interface RefinementOptions {
   readonly strong: "hull" | "scc" | "seeded" | "mixed";
   /** How the exact system is restricted to a set: Section 4. */
   readonly dontCares: DontCares;
-  /** Weak and terminal sets are checked on the exact system at once, instead of being refined like strong ones. */
+  /** Weak and terminal sets are checked at once, instead of being refined like strong ones. */
   readonly weakFirst: boolean;
+}
+
+export interface RefinementOptions {
+  readonly order: WorkOrder;
+  readonly reach: ReachMode;
+  /** SCC-DECOMPOSE. */
+  readonly by: "lockstep" | "chain";
+  /** A decomposition stops when there are so many sets; the rest stays whole. An adaptive line then ends. */
+  readonly most: number;
+  /** How the exact system is searched: by MODEL-CHECK, or along the hyperlines that lead to the sets that are left (D'n'C#). */
+  readonly endgame: ModelCheckOptions | SharpOptions;
   /** The effort for approximations, about: then what is left is looked at in the exact system. */
   readonly effort: number;
 }
@@ -72,6 +75,12 @@ interface Entry<S> extends Suspect<Cell<S>> {
 export type Found<S> =
   | { readonly kind: "hull"; readonly hull: S; readonly within: S }
   | { readonly kind: "region"; readonly fair: FairRegion<S>; readonly within: S };
+
+/** What was found, and the sets of Work that it was found in. */
+interface FoundIn<S> {
+  readonly found: Found<S>;
+  readonly entries: readonly Entry<S>[];
+}
 
 export interface Refined<S> {
   readonly found: Found<S> | null;
@@ -121,18 +130,19 @@ export class Refinement<S> {
       while (this.work.length > 0) {
         const group = this.pickWeak() ?? this.withCompanions(this.pick());
         const { position, strength } = group[0]!;
-        const isEndgame = this.isExact(position) || (options.weakFirst && strength !== "strong");
+        const isEndgame = this.isExact(position) || (this.isWeakFirst && strength !== "strong");
         if (!isEndgame) {
           yield* this.refine(group[0]!, position);
           continue;
         }
-        const found =
-          typeof options.endgame === "object"
-            ? yield* this.sharpSearch(group, options.endgame)
-            : yield* this.modelCheck(group, strength);
-        this.setFate(group, found === null ? "refuted" : "fair");
+        const { endgame } = options;
+        const result =
+          "subset" in endgame ? yield* this.sharpSearch(group, endgame) : yield* this.modelCheck(group, endgame);
+        this.setFate(result?.entries ?? group, result === null ? "refuted" : "fair");
         for (const { states } of group) states[Symbol.dispose]();
-        if (found !== null) return { found, tree: this.tree, ending: strength === "strong" ? "" : "w" };
+        if (result === null) continue;
+        const isWeak = result.entries.every((e) => e.strength !== "strong");
+        return { found: result.found, tree: this.tree, ending: isWeak ? "w" : "" };
       }
       return { found: null, tree: this.tree, ending: this.exactChecks === 0 ? "n" : "" };
     } finally {
@@ -157,10 +167,15 @@ export class Refinement<S> {
     };
   }
 
+  private get isWeakFirst(): boolean {
+    const { endgame } = this.options;
+    return "weakFirst" in endgame && endgame.weakFirst;
+  }
+
   /** All weak (or all terminal) sets, once nothing strong of an earlier level is left: Section 9.1. */
   private pickWeak(): Entry<S>[] | null {
     const { work, options } = this;
-    if (!options.weakFirst) return null;
+    if (!this.isWeakFirst) return null;
     const first = work.find((e) => e.strength === "terminal") ?? work.find((e) => e.strength === "weak");
     if (first === undefined) return null;
     const group = work.filter((e) => e.strength === first.strength);
@@ -170,12 +185,13 @@ export class Refinement<S> {
     return group;
   }
 
-  /** With all others of its strength that have come to the exact system, if these are to be checked together. */
+  /** With all others that have come to the exact system, if these are to be searched together: those of its strength, or all by D'n'C#. */
   private withCompanions(entry: Entry<S>): Entry<S>[] {
-    const { work, options } = this;
-    if (options.endgame === "apart" || !this.isExact(entry.position)) return [entry];
-    const any = typeof options.endgame === "object";
-    const others = work.filter((e) => (any || e.strength === entry.strength) && this.isExact(e.position));
+    const { work } = this;
+    const { endgame } = this.options;
+    const isSharp = "subset" in endgame;
+    if ((!isSharp && endgame.sets === "apart") || !this.isExact(entry.position)) return [entry];
+    const others = work.filter((e) => (isSharp || e.strength === entry.strength) && this.isExact(e.position));
     for (const other of others) work.splice(work.indexOf(other), 1);
     return [entry, ...others];
   }
@@ -324,37 +340,53 @@ export class Refinement<S> {
   }
 
   /** MODEL-CHECK of Fig. 4, with the reachability that the figure leaves out. The result lives in `sets`. */
-  private *modelCheck(group: readonly Entry<S>[], strength: SetStrength): Generator<Progress, Found<S> | null> {
+  private *modelCheck(group: readonly Entry<S>[], options: ModelCheckOptions): Generator<Progress, FoundIn<S> | null> {
     this.exactChecks++;
-    const { reach, strong } = this.options;
+    const { reach } = this.options;
+    const { strength } = group[0]!;
     if (reach === "levels") yield* this.reachExactly();
     else yield* this.boundReached();
     if (reach === "affordable") yield* this.reachExactly(this.asMuchAgain());
     using s = this.s.open();
     yield { what: strength, figures: this.figures };
     const states = s.and(unionOf(s, group), this.reached.value);
-    if (strength !== "strong" || strong === "hull") return yield* this.reachedHull(s, states, strength);
-    const isSpent = this.asMuchAgain();
-    const isOver = (sccs: number) => strong === "mixed" && (sccs >= SEEDS || isSpent());
-    const { found, rest } = yield* this.fairScc(s, states, isOver);
-    return found ?? (yield* this.reachedHull(s, s.and(rest, this.reached.value), strength));
+    const found =
+      strength !== "strong" || options.strong === "hull"
+        ? yield* this.reachedHull(s, states, strength, options)
+        : yield* this.fairCycleOfStrong(s, states, options);
+    return found && { found, entries: group };
   }
 
-  private *reachedHull(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, Found<S> | null> {
-    const hull = yield* this.hullOf(s, states, strength);
+  /** By SCCs, and what is left of them by a hull. */
+  private *fairCycleOfStrong(s: Scope<S>, states: S, options: ModelCheckOptions): Generator<Progress, Found<S> | null> {
+    const isSpent = this.asMuchAgain();
+    const isOver = (sccs: number) => options.strong === "mixed" && (sccs >= SEEDS || isSpent());
+    const { found, rest } = yield* this.fairScc(s, states, options, isOver);
+    return found ?? (yield* this.reachedHull(s, s.and(rest, this.reached.value), "strong", options));
+  }
+
+  private *reachedHull(
+    s: Scope<S>,
+    states: S,
+    strength: SetStrength,
+    options: ModelCheckOptions,
+  ): Generator<Progress, Found<S> | null> {
+    const hull = yield* this.hullOf(s, states, strength, options);
     const way = s.isEmpty(hull) ? null : yield* this.wayTo(s, hull);
     const { sets } = this;
     return way === null ? null : { kind: "hull", hull: sets.and(hull, way), within: sets.hold(way) };
   }
 
   /** EG_fair S, EG S or S itself: its terminal SCCs are fair. */
-  private *hullOf(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, S> {
+  private *hullOf(
+    s: Scope<S>,
+    states: S,
+    strength: SetStrength,
+    { dontCares }: ModelCheckOptions,
+  ): Generator<Progress, S> {
     if (strength === "terminal" || s.isEmpty(states)) return states;
-    using inside = s.view({ within: states, dontCares: this.options.dontCares });
-    const schedule =
-      strength === "weak"
-        ? { operators: [STEP], pick: () => STEP }
-        : makeSchedule("el2", "future", s.conditions.length);
+    using inside = s.view({ within: states, dontCares });
+    const schedule = strength === "weak" ? stepsOnly() : makeSchedule("el2", "future", s.conditions.length);
     this.proof.inside(states);
     const hull = yield* sccHull(inside, states, schedule, { removed: this.proof.removed.bind(this.proof) });
     return s.and(hull.states, states);
@@ -367,10 +399,11 @@ export class Refinement<S> {
   private *fairScc(
     sets: Scope<S>,
     states: S,
+    { dontCares, strong }: ModelCheckOptions,
     isOver: (sccs: number) => boolean,
   ): Generator<Progress, { readonly found: Found<S> | null; readonly rest: S }> {
-    using s = sets.view({ within: states, dontCares: this.options.dontCares });
-    const under = this.options.strong === "seeded" ? yield* underApproximate(s, states) : { fair: null, seeds: [] };
+    using s = sets.view({ within: states, dontCares });
+    const under = strong === "seeded" ? yield* underApproximate(s, states) : { fair: null, seeds: [] };
     const search = this.options.by === "lockstep" ? lockstep : chain;
     for (let next = under.fair; ; next = null) {
       using rest = sets.cell(sets.empty);
@@ -416,11 +449,14 @@ export class Refinement<S> {
   }
 
   /** The endgame of D'n'C#: Section 7. */
-  private *sharpSearch(group: readonly Entry<S>[], options: SharpOptions): Generator<Progress, Found<S> | null> {
+  private *sharpSearch(group: readonly Entry<S>[], options: SharpOptions): Generator<Progress, FoundIn<S> | null> {
     this.exactChecks++;
     yield* this.boundReached();
     using s = this.s.open();
-    const suspects = group.map(({ states }) => s.and(states.value, this.reached.value));
+    const suspects = group.map(({ states, strength }) => ({
+      states: s.and(states.value, this.reached.value),
+      strength,
+    }));
     const grown = this.line.compositions.filter((c, i, all) => i === 0 || isWithin(all[i - 1]!, c));
     const approximations = grown.map((c) => s.view({ latches: this.line.latchesOf(c) }));
     const isOver = this.asMuchAgain();
@@ -431,7 +467,8 @@ export class Refinement<S> {
       if (result === null) return null;
       const { sets } = this;
       const fair = { core: sets.hold(result.fair.core), region: sets.hold(result.fair.region) };
-      return { kind: "region", fair, within: sets.hold(result.reached) };
+      const found = { kind: "region", fair, within: sets.hold(result.reached) } as const;
+      return { found, entries: [group[result.target]!] };
     } finally {
       Object.assign(this.sharpFigures, search.stats, { nodes: graph.nodes.length });
     }
@@ -449,8 +486,6 @@ const SEEDS = 4;
 
 /** A share of the effort for approximations: no search is given up before, even if nothing was spent yet. */
 const WORTH_TRYING = 0.2;
-
-const STEP = { kind: "EX", condition: -1 } as const;
 
 const allOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
 

@@ -1,3 +1,4 @@
+import type { SetStrength } from "../../evidence/refinement-tree.js";
 import type { Figures, Progress } from "../../limits/progress.js";
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import { type FairRegion, meetsAll, missedCondition } from "../fair-region.js";
@@ -6,7 +7,7 @@ import { unless } from "../limit.js";
 import type { ProofLog } from "../proof.js";
 import { closure, OnionRings } from "../reach.js";
 import { logScc } from "../scc-log.js";
-import { makeSchedule } from "../schedules.js";
+import { makeSchedule, stepsOnly } from "../schedules.js";
 import { fairSccOf } from "../trace.js";
 import { searchFrom } from "../two-way-search.js";
 import { type Hyperline, hyperlinesOf, lostNodes, type QuotientGraph, type QuotientLimits } from "./quotient.js";
@@ -20,9 +21,10 @@ export interface SharpOptions extends QuotientLimits {
   readonly seedEffort: number;
 }
 
-/** A fair region that can be reached, and a set that holds a way to it. */
+/** A fair region that can be reached, the node that it lies in, and a set that holds a way to it. */
 export interface SharpResult<S> {
   readonly fair: FairRegion<S>;
+  readonly target: number;
   readonly reached: S;
 }
 
@@ -34,6 +36,18 @@ interface Searched<S> {
   readonly searched: S;
 }
 
+/** The search along one hyperline. */
+interface Chase<S> {
+  /** A ⇓ G': steps that start and end on the line. */
+  readonly sub: Scope<S>;
+  /** Of the line's target. */
+  readonly strength: SetStrength;
+  /** What of the target may still hold a fair cycle. */
+  readonly queue: Cell<S>;
+  /** States of Reach whose successors on the line are in Reach. */
+  readonly expanded: Cell<S>;
+}
+
 /**
  * DETECT-FAIR-CYCLE of D'n'C, Fig. 7, on every hyperline of the quotient graph of an approximation. `exact` is the
  * exact system, `abstract` the approximation. Results live in `exact`.
@@ -42,14 +56,14 @@ export class SharpSearch<S> {
   private readonly s: Scope<S>;
   /** Reach: the states that are known to be reachable, by any line. */
   private readonly reach: Cell<S>;
-  /** Those whose successors are all in Reach. */
+  /** Those from which images were taken, each on some line. */
   private readonly expanded: Cell<S>;
   /** Seeds whose SCCs cost too much. */
   private readonly postponed: Cell<S>;
   /** What seeds have cost, and all effort before this search. */
   private seedEffort = 0;
   private readonly effortBefore: number;
-  private readonly figures = { hyperlines: 0, sharpImages: 0, deadEnds: 0, seeds: 0, hulls: 0 };
+  private readonly figures = { hyperlines: 0, sharpImages: 0, deadEnds: 0, seeds: 0, hulls: 0, reached: 0 };
 
   constructor(
     private readonly exact: Scope<S>,
@@ -65,6 +79,7 @@ export class SharpSearch<S> {
     this.effortBefore = this.s.effort();
   }
 
+  /** While the search goes on, and after it. */
   get stats(): Figures {
     return { ...this.figures };
   }
@@ -72,18 +87,19 @@ export class SharpSearch<S> {
   *run(): Generator<Progress, SharpResult<S> | null> {
     const { s, graph, exact } = this;
     try {
-      const queue = graph.nodes.map((node) => s.cell(node.isFair ? node.states : s.empty));
+      const queue = graph.nodes.map((node) => s.cell(node.strength !== null ? node.states : s.empty));
       const lines = yield* this.nearestFirst(hyperlinesOf(graph, this.options));
       this.figures.hyperlines = lines.length;
       for (const line of lines) {
         const fair = yield* this.detectFairCycle(line, queue[line.target]!);
         if (fair === null) continue;
         const held = { core: exact.hold(fair.core), region: exact.hold(fair.region) };
-        return { fair: held, reached: exact.or(this.reach.value, fair.region) };
+        return { fair: held, target: line.target, reached: exact.or(this.reach.value, fair.region) };
       }
       yield* this.tellReached(lines);
       return null;
     } finally {
+      this.figures.reached = s.count(this.reach.value);
       s[Symbol.dispose]();
     }
   }
@@ -105,19 +121,23 @@ export class SharpSearch<S> {
   private *detectFairCycle(line: Hyperline, queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
     using s = this.s.open();
     const inside = this.statesOf(s, line.nodes);
+    using sub = s.view({ within: inside, dontCares: "relation" });
+    using expanded = s.cell(s.and(this.expanded.value, inside));
+    const chase = { sub, expanded, queue, strength: this.graph.nodes[line.target]!.strength ?? "strong" };
     using abstract = this.abstract.open();
     const rings = yield* ringsInside(abstract, abstract.cover(inside));
-    using front = s.cell(s.and(this.reach.value, inside));
+    // Images on other lines left successors on this one out.
+    using front = s.cell(s.or(s.and(this.reach.value, inside), this.expand(sub, expanded.value, expanded).fresh));
     for (;;) {
-      const fair = yield* this.trySeeds(queue);
+      const fair = yield* this.cycleReached(chase);
       if (fair !== null) return fair;
-      using turn = s.open();
-      const waiting = turn.minus(turn.and(this.reach.value, inside), this.expanded.value);
-      if (turn.isEmpty(waiting)) return yield* this.searchPromising(queue);
-      const sharp = this.nearTarget(turn, front.value, rings, this.options.subset);
+      using turn = sub.open();
+      const waiting = turn.minus(turn.and(this.reach.value, inside), expanded.value);
+      if (turn.isEmpty(waiting)) return yield* this.searchPromising(chase);
+      const sharp = this.nearTarget(turn, turn.and(front.value, waiting), rings, this.options.subset);
       // A dead end: back to what was left behind, nearest first, and all of that.
       const from = sharp ?? this.nearTarget(turn, waiting, rings, "all") ?? waiting;
-      front.value = turn.and(this.expand(turn, from).fresh, inside);
+      front.value = this.expand(turn, from, expanded).fresh;
       if (sharp === null) this.figures.deadEnds++;
       else this.figures.sharpImages++;
       yield { what: "sharp search", figures: { ...this.figures, ...s.steps } };
@@ -125,9 +145,10 @@ export class SharpSearch<S> {
   }
 
   /** Adds the successors of some states of Reach to it: all of them, and those that are new. */
-  private expand(s: Scope<S>, from: S): { readonly entered: S; readonly fresh: S } {
+  private expand(s: Scope<S>, from: S, expanded: Cell<S>): { readonly entered: S; readonly fresh: S } {
     const entered = s.post(from);
     const fresh = s.minus(entered, this.reach.value);
+    expanded.value = s.or(expanded.value, from);
     this.expanded.value = s.or(this.expanded.value, from);
     this.reach.value = s.or(this.reach.value, fresh);
     return { entered, fresh };
@@ -135,23 +156,35 @@ export class SharpSearch<S> {
 
   /** D# of IMAGE#: the states of the front in the last ring that it meets, thinned; null when it meets none. */
   private nearTarget(s: Scope<S>, front: S, rings: readonly S[], subset: Subsetting): S | null {
-    const unexpanded = s.minus(front, this.expanded.value);
-    for (let i = s.isEmpty(unexpanded) ? -1 : rings.length - 1; i >= 0; i--) {
-      const near = s.and(unexpanded, rings[i]!);
+    for (let i = s.isEmpty(front) ? -1 : rings.length - 1; i >= 0; i--) {
+      const near = s.and(front, rings[i]!);
       if (!s.isEmpty(near)) return subset === "all" ? near : s.thin(near, subset);
     }
     return null;
   }
 
+  /** A fair cycle in what is reached of the target, by its strength (Section 7): reaching it is enough, or a cycle is, or SCCs are looked at. */
+  private *cycleReached(chase: Chase<S>): Generator<Progress, FairRegion<S> | null> {
+    if (chase.strength !== "terminal") return yield* this.trySeeds(chase);
+    using s = this.s.open();
+    const entered = s.and(this.reach.value, chase.queue.value);
+    if (s.isEmpty(entered)) return null;
+    const ahead = yield* closure(s, "forward", entered, { within: chase.queue.value });
+    this.reach.value = s.or(this.reach.value, ahead);
+    return this.kept(yield* fairSccOf(s, ahead, "forward", entered));
+  }
+
   /**
    * SCC-DECOMPOSE-WITH-EARLYTERMINATION: SCCs of promising states, which are reached and meet a condition; those that meet
-   * most conditions first, and successors of those whose component was not fair: they are more likely to lie on cycles. After some seeds
-   * everything ahead of all of them is searched at once. What was searched leaves the queue. All this may cost as much as the
-   * search for states: beyond that it has to wait.
+   * most conditions first, and successors of those whose component was not fair: they are more likely to lie on cycles. After some seeds,
+   * and at once in a weak target, everything ahead of all of them is searched. What was searched leaves the queue. All this may cost
+   * as much as the search for states: beyond that it has to wait.
    */
-  private *trySeeds(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
+  private *trySeeds(chase: Chase<S>): Generator<Progress, FairRegion<S> | null> {
+    const { queue, strength } = chase;
+    const patience = strength === "weak" ? 0 : PATIENCE;
     using ahead = this.s.cell(this.s.all);
-    for (let tries = 0; tries <= PATIENCE; tries++) {
+    for (let tries = 0; tries <= patience; tries++) {
       using s = this.s.open();
       const promising = s.minus(this.promising(s, queue), this.postponed.value);
       const before = s.effort();
@@ -159,13 +192,12 @@ export class SharpSearch<S> {
       if (allowed <= 0 || !s.intersects(promising, s.conditions[0]!)) return null; // a fair cycle would show some day
       const isOver = () => s.effort() - before > allowed;
       const near = s.and(promising, ahead.value);
-      const tried = tries < PATIENCE ? this.bestSeed(s, s.isEmpty(near) ? promising : near) : promising;
-      if (tries < PATIENCE) {
+      const tried = tries < patience ? this.bestSeed(s, s.isEmpty(near) ? promising : near) : promising;
+      if (tries < patience) {
         this.figures.seeds++;
-        ahead.value = this.expand(s, tried).entered;
+        ahead.value = this.expand(chase.sub, tried, chase.expanded).entered;
       }
-      const search =
-        tries < PATIENCE ? this.sccOfSeed(s, tried, queue.value) : this.fairSccAhead(s, tried, queue.value);
+      const search = tries < patience ? this.sccOfSeed(s, tried, chase) : this.fairSccAhead(s, tried, chase);
       const found = yield* unless(isOver, search);
       this.seedEffort += s.effort() - before;
       if (found === null) this.postponed.value = s.or(this.postponed.value, tried);
@@ -176,11 +208,12 @@ export class SharpSearch<S> {
   }
 
   /** Everything is reached: all promising states and what is ahead of them at once. */
-  private *searchPromising(queue: Cell<S>): Generator<Progress, FairRegion<S> | null> {
+  private *searchPromising(chase: Chase<S>): Generator<Progress, FairRegion<S> | null> {
     using s = this.s.open();
+    const { queue } = chase;
     const promising = this.promising(s, queue);
     if (!s.intersects(promising, s.conditions[0]!)) return null;
-    const found = yield* this.fairSccAhead(s, promising, queue.value);
+    const found = yield* this.fairSccAhead(s, promising, chase);
     if ("core" in found) return this.kept(found);
     queue.value = s.minus(queue.value, found.searched);
     return null;
@@ -197,7 +230,12 @@ export class SharpSearch<S> {
   }
 
   /** The SCC of a seed, and everything ahead of it if that is known by then. */
-  private *sccOfSeed(s: Scope<S>, seed: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
+  private *sccOfSeed(
+    s: Scope<S>,
+    seed: S,
+    { queue, strength }: Chase<S>,
+  ): Generator<Progress, FairRegion<S> | Searched<S>> {
+    const all = queue.value;
     const found = yield* searchFrom(s, seed, all);
     if ("region" in found) return found;
     const { scc, converged, direction, nontrivial } = found;
@@ -206,22 +244,27 @@ export class SharpSearch<S> {
     logScc(s, found, { all, fair: false, given: null }, this.proof);
     const searched = direction === "backward" ? scc : converged;
     this.reach.value = s.or(this.reach.value, searched);
-    return (yield* this.fairSccIn(s, s.minus(searched, scc))) ?? { searched };
+    return (yield* this.fairSccIn(s, s.minus(searched, scc), strength)) ?? { searched };
   }
 
   /** Everything ahead of the promising states: all of it can be reached. */
-  private *fairSccAhead(s: Scope<S>, promising: S, all: S): Generator<Progress, FairRegion<S> | Searched<S>> {
+  private *fairSccAhead(
+    s: Scope<S>,
+    promising: S,
+    { queue, strength }: Chase<S>,
+  ): Generator<Progress, FairRegion<S> | Searched<S>> {
+    const all = queue.value;
     const ahead = yield* closure(s, "forward", promising, { within: all });
     this.reach.value = s.or(this.reach.value, ahead);
     if (!s.equal(ahead, all)) this.proof.split(ahead, "forward", null);
-    return (yield* this.fairSccIn(s, ahead)) ?? { searched: ahead };
+    return (yield* this.fairSccIn(s, ahead, strength)) ?? { searched: ahead };
   }
 
   /** A fair SCC in an SCC-closed set, by its hull. */
-  private *fairSccIn(s: Scope<S>, states: S): Generator<Progress, FairRegion<S> | null> {
+  private *fairSccIn(s: Scope<S>, states: S, strength: SetStrength): Generator<Progress, FairRegion<S> | null> {
     if (s.isEmpty(states)) return null;
     this.figures.hulls++;
-    const schedule = makeSchedule("el2", "future", s.conditions.length);
+    const schedule = strength === "strong" ? makeSchedule("el2", "future", s.conditions.length) : stepsOnly();
     const removed = this.proof.removed.bind(this.proof);
     using inside = s.view({ within: states, dontCares: "zones" });
     this.proof.inside(states);
@@ -233,14 +276,21 @@ export class SharpSearch<S> {
     return { core: this.s.hold(core), region: this.s.hold(region) };
   }
 
-  /** A state that meets as many conditions as one can, taking them in turn. */
+  /** A state that meets as many conditions as any of the states. */
   private bestSeed(s: Scope<S>, states: S): S {
     let best = states;
+    let missed = 0;
     for (const c of s.conditions) {
       const better = s.and(best, c);
-      if (!s.isEmpty(better)) best = better;
+      if (s.isEmpty(better)) missed++;
+      else best = better;
     }
-    return s.pick(best);
+    let missing = missed > 0 ? [states] : []; // by how many of the conditions so far they miss, while that is fewer
+    for (const c of s.conditions)
+      missing = Array.from({ length: Math.min(missing.length + 1, missed) }, (_, k) =>
+        s.or(s.and(missing[k] ?? s.empty, c), s.minus(missing[k - 1] ?? s.empty, c)),
+      );
+    return s.pick(missing.find((set) => !s.isEmpty(set)) ?? best);
   }
 
   private statesOf(s: Scope<S>, nodes: readonly number[]): S {
@@ -254,13 +304,14 @@ export class SharpSearch<S> {
   private *tellReached(lines: readonly Hyperline[]): Generator<Progress, void> {
     const { s } = this;
     if (!this.proof.isComplete) return;
-    const nodes = [...new Set(lines.flatMap((line) => line.nodes))];
-    const inside = this.statesOf(s, nodes);
+    const inside = this.statesOf(s, [...new Set(lines.flatMap((line) => line.nodes))]);
+    using sub = s.view({ within: inside });
+    using expanded = s.cell(lines.length > 1 ? s.empty : this.expanded.value);
     for (;;) {
-      using turn = s.open();
-      const waiting = turn.minus(turn.and(this.reach.value, inside), this.expanded.value);
+      using turn = sub.open();
+      const waiting = turn.minus(turn.and(this.reach.value, inside), expanded.value);
       if (turn.isEmpty(waiting)) break;
-      this.expand(turn, waiting);
+      this.expand(turn, waiting, expanded);
       yield { what: "closing", figures: { ...this.figures, ...s.steps } };
     }
     this.proof.reachable(() => s.or(this.reach.value, this.statesOf(s, lostNodes(this.graph))));

@@ -7,8 +7,8 @@ export type Submodule = readonly number[];
 
 /**
  * The model as a composition of submodules, which share no latch: D'n'C, Section 9.1. The property's own comes first,
- * the others follow by their distance from it. Modules of the source are kept where they are known and not larger than
- * `most` latches; everything else is clustered by affinity.
+ * the others follow by their distance from it. Modules of the source stay whole where they are known and not larger than
+ * `most` latches; these, and single latches, are clustered by affinity up to so many latches.
  *
  * What only watches (a latch that nothing but a fairness condition reads, such as the memory of a Moore form) belongs to the
  * first submodule that, with those before it, knows all latches that it reads, or to the property if it reads that.
@@ -22,12 +22,17 @@ export function submodulesOf(model: Model, most: number): Submodule[] {
 
   const first = property.filter((i) => !watchers.has(i) || reads.of(i).some((j) => isProperty.has(j)));
   const distance = reads.distancesFrom([...first, ...property]);
+  const near = (latches: Submodule) => Math.min(...latches.map((i) => distance[i]!));
+  const nearestFirst = (a: Submodule, b: Submodule) => near(a) - near(b);
   const ofSource = model.modules.map((module) => module.filter((i) => rest.includes(i)));
   const known = new Set(ofSource.flat());
-  const groups = [...ofSource, rest.filter((i) => !known.has(i))];
-  const near = (cluster: Submodule) => Math.min(...cluster.map((i) => distance[i]!));
-  const clusters = groups.flatMap((group) => clustered(group, most, reads, distance)).sort((a, b) => near(a) - near(b));
-  const submodules = [first, ...clusters].filter((cluster) => cluster.length > 0).map((cluster) => [...cluster]);
+  const singles = (latches: Submodule) => latches.map((i) => [i]).sort(nearestFirst);
+  const parts = ofSource
+    .flatMap((module) => (module.length <= most ? [module] : clustered(singles(module), most, reads)))
+    .concat(singles(rest.filter((i) => !known.has(i))))
+    .filter((part) => part.length > 0);
+  const clusters = joined(clustered(parts.sort(nearestFirst), most, reads).sort(nearestFirst), most);
+  const submodules = [[...first], ...clusters].filter((cluster) => cluster.length > 0);
   const placed = new Set(submodules.flat());
   for (const i of watchers) if (!placed.has(i)) placeOf(i, submodules, reads).push(i);
   return submodules;
@@ -56,35 +61,45 @@ function placeOf(watcher: number, submodules: number[][], reads: Dependencies): 
   return submodules.at(-1)!;
 }
 
-/** Clusters of at most so many latches: each starts with the nearest latch and takes in what it is most entwined with. */
-function clustered(
-  latches: readonly number[],
-  most: number,
-  reads: Dependencies,
-  distance: readonly number[],
-): number[][] {
-  if (latches.length === 0) return [];
-  if (latches.length <= most) return [[...latches]];
-  const left = new Set([...latches].sort((a, b) => distance[a]! - distance[b]!));
+/** Parts put together, up to so many latches: each cluster starts with the first that is left and takes in what it is most entwined with. */
+function clustered(parts: readonly Submodule[], most: number, reads: Dependencies): number[][] {
+  const partOf = new Map(parts.flatMap((part) => part.map((i) => [i, part] as const)));
+  const left = new Set(parts);
   const clusters: number[][] = [];
   for (const start of left) {
-    left.delete(start);
-    const cluster = [start];
-    const affinity = new Map<number, number>();
-    const take = (i: number) => {
-      affinity.delete(i);
-      for (const j of reads.neighbours(i)) if (left.has(j)) affinity.set(j, (affinity.get(j) ?? 0) + reads.ties(i, j));
+    const cluster: number[] = [];
+    const affinity = new Map<Submodule, number>();
+    const take = (part: Submodule) => {
+      left.delete(part);
+      affinity.delete(part);
+      cluster.push(...part);
+      for (const i of part)
+        for (const j of reads.neighbours(i)) {
+          const other = partOf.get(j);
+          if (other !== undefined && left.has(other))
+            affinity.set(other, (affinity.get(other) ?? 0) + reads.ties(i, j));
+        }
     };
     take(start);
-    while (cluster.length < most && affinity.size > 0) {
-      const [best] = [...affinity].reduce((a, b) => (b[1] > a[1] ? b : a));
-      left.delete(best);
-      cluster.push(best);
-      take(best);
+    for (;;) {
+      const fitting = [...affinity].filter(([part]) => cluster.length + part.length <= most);
+      if (fitting.length === 0) break;
+      take(fitting.reduce((a, b) => (b[1] > a[1] ? b : a))[0]);
     }
     clusters.push(cluster);
   }
   return clusters;
+}
+
+/** Neighbours that fit into one cluster, put together: what is left over when clusters are full is often small. */
+function joined(clusters: readonly (readonly number[])[], most: number): number[][] {
+  const result: number[][] = [];
+  for (const cluster of clusters) {
+    const last = result.at(-1);
+    if (last !== undefined && last.length + cluster.length <= most) last.push(...cluster);
+    else result.push([...cluster]);
+  }
+  return result;
 }
 
 const latchIndices = (model: Model): Map<number, number> => new Map(model.latches.map((l, i) => [l.node, i]));

@@ -21,10 +21,7 @@ const OPTIONS: RefinementOptions = {
   reach: "approximate",
   by: "lockstep",
   most: 100,
-  endgame: "apart",
-  strong: "hull",
-  dontCares: "zones",
-  weakFirst: true,
+  endgame: { sets: "apart", strong: "hull", dontCares: "zones", weakFirst: true },
   effort: 1_000_000,
 };
 
@@ -111,7 +108,7 @@ describe("the endgame of D'n'C#", () => {
           model.latches.map((_, i) => [i]),
           { policy: "adaptive", jump: "direct", share: 0 },
         );
-        const options = { ...OPTIONS, reach: "none", endgame, weakFirst: false } as const;
+        const options = { ...OPTIONS, reach: "none", endgame } as const;
         const everything = () => closure(sets, "forward", sets.initial);
         const refinement = new Refinement(sets, proof, line, model.latches.length, options, everything);
         const { found } = finish(refinement.run());
