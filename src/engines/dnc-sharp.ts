@@ -61,7 +61,8 @@ const OPTIONS = {
 export const dncSharp = engine({
   name: "dnc-sharp",
   summary: "refines suspect sets on parts of the system, then heads for the nearest of them through few states",
-  suits: "deep counterexamples where exact reachability is too expensive",
+  suits:
+    "long ways to a fair cycle through more states than other BDD engines can hold; SAT engines are often faster there",
   paper: "Wang and Hachtel, Sharp disjunctive decomposition for language emptiness checking (2002)",
   options: OPTIONS,
   decides: {

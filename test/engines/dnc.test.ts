@@ -3,12 +3,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { Builder } from "../../bench/families/builder.js";
+import { reordered } from "../../bench/reordered.js";
 import { dnc } from "../../src/engines/dnc.js";
 import { dncSharp } from "../../src/engines/dnc-sharp.js";
 import type { Engine, EngineContext, OptionSpec, OptionValues } from "../../src/engines/engine.js";
 import { reference } from "../../src/engines/reference.js";
 import { loadDesign } from "../../src/loading/load.js";
 import type { FairCycleTask, Model } from "../../src/model/model.js";
+import { prepare } from "../../src/solving/prepare.js";
 import { models } from "../arbitraries/systems.js";
 import { solved } from "../cross-engine/solving.js";
 import { bddModule } from "../solvers/bdd/tables.js";
@@ -101,6 +103,23 @@ describe.each([{ engine: dnc }, { engine: dncSharp }])("$engine.name with any op
         expect(held.count).toBe(0);
       }
   });
+});
+
+describe("dnc", () => {
+  const file = join(process.env.FAIRLEAD_BENCHMARKS ?? "", "aiger", "cunim3.aig");
+  it.skipIf(!existsSync(file))(
+    "looks at single components first for little: at most three times a hull, whatever the order of the latches (skipped without FAIRLEAD_BENCHMARKS)",
+    async () => {
+      const design = await loadDesign(file);
+      for (const order of [0, 1, 2]) {
+        const { model, properties } = reordered(design, order);
+        const prepared = prepare(model, properties[0]!);
+        if ("unsupported" in prepared) throw new Error(prepared.unsupported);
+        const created = (strong: string) => Number(decide(dnc, prepared.task, { strong }, context).stats.createdNodes);
+        expect(created("mixed")).toBeLessThan(3 * created("hull"));
+      }
+    },
+  );
 });
 
 describe("dnc-sharp", () => {

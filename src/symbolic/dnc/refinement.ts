@@ -357,12 +357,16 @@ export class Refinement<S> {
     return found && { found, entries: group };
   }
 
-  /** By SCCs, and what is left of them by a hull. */
+  /**
+   * By SCCs; when that is over, by a hull of all states: one of those alone that are left may take far longer to converge, since it
+   * has to take away, step by step, what has led to the others.
+   */
   private *fairCycleOfStrong(s: Scope<S>, states: S, options: ModelCheckOptions): Generator<Progress, Found<S> | null> {
     const isSpent = this.asMuchAgain();
     const isOver = (sccs: number) => options.strong === "mixed" && (sccs >= SEEDS || isSpent());
-    const { found, rest } = yield* this.fairScc(s, states, options, isOver);
-    return found ?? (yield* this.reachedHull(s, s.and(rest, this.reached.value), "strong", options));
+    const found = yield* this.fairScc(s, states, options, isOver);
+    if (found !== "over") return found;
+    return yield* this.reachedHull(s, s.and(states, this.reached.value), "strong", options);
   }
 
   private *reachedHull(
@@ -392,35 +396,31 @@ export class Refinement<S> {
     return s.and(hull.states, states);
   }
 
-  /**
-   * A fair SCC that can be reached, by enumeration; SCCs of under-approximations may be its seeds. When it is over before its
-   * end there may be fair SCCs in the rest.
-   */
+  /** A fair SCC that can be reached, by enumeration; SCCs of under-approximations may be its seeds. */
   private *fairScc(
     sets: Scope<S>,
     states: S,
     { dontCares, strong }: ModelCheckOptions,
     isOver: (sccs: number) => boolean,
-  ): Generator<Progress, { readonly found: Found<S> | null; readonly rest: S }> {
+  ): Generator<Progress, Found<S> | null | "over"> {
     using s = sets.view({ within: states, dontCares });
     const under = strong === "seeded" ? yield* underApproximate(s, states) : { fair: null, seeds: [] };
     const search = this.options.by === "lockstep" ? lockstep : chain;
     for (let next = under.fair; ; next = null) {
-      using rest = sets.cell(sets.empty);
+      let isComplete = true;
       const limit: SearchLimit<S> = {
         isReached: (_pending, sccs) => isOver(sccs),
-        rest: (part) => {
-          rest.value = s.or(rest.value, part);
+        rest: () => {
+          isComplete = false;
         },
       };
       const options = { log: this.proof, seeds: under.seeds, limit };
       const fair = next ?? (yield* search(s, s.and(states, this.reached.value), options));
-      if (fair === null) return { found: null, rest: sets.hold(rest.value) };
+      if (fair === null) return isComplete ? null : "over";
       const way = yield* this.wayTo(sets, fair.core); // through the whole system, not only inside
       if (way === null) continue;
       const [core, region] = [fair.core, fair.region].map((x) => this.sets.hold(x)) as [S, S];
-      const found = { kind: "region", fair: { core, region }, within: this.sets.or(way, region) } as const;
-      return { found, rest: sets.empty };
+      return { kind: "region", fair: { core, region }, within: this.sets.or(way, region) };
     }
   }
 
