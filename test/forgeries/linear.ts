@@ -5,7 +5,7 @@ import type { EngineContext } from "../../src/engines/engine.js";
 import { kLiveness } from "../../src/engines/k-liveness.js";
 import { l2s } from "../../src/engines/l2s.js";
 import type { Certificate } from "../../src/evidence/certificate.js";
-import type { Lit } from "../../src/logic/lit.js";
+import { type Lit, litOf } from "../../src/logic/lit.js";
 import type { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import type { Property } from "../../src/model/property.js";
@@ -66,7 +66,9 @@ export function* linearProofs(
   if (subject === null) return;
   const own = holds ? ownProofs(subject, random, context) : [];
   const borrowed =
-    subject.bad === null ? neighbourProof(subject.model, extra, random) : neighbourInvariant(subject, random);
+    subject.bad === null
+      ? neighbourProof(subject.model, property.kind === "ltl" ? leavesOf(subject.model) : extra, random)
+      : neighbourInvariant(subject, random);
   for (const first of [...own, ...(borrowed === null ? [] : [borrowed])]) {
     let certificate = first;
     for (let n = 0; n <= changes; n++) {
@@ -75,6 +77,9 @@ export function* linearProofs(
     }
   }
 }
+
+/** The model beside testers has a graph of its own: literals of the model mean nothing there. */
+const leavesOf = ({ latches, inputs }: Model): Lit[] => [...latches.map((l) => l.node), ...inputs].map((node) => litOf(node));
 
 /** What there has to be no fair cycle in, or no way to `bad`. Null where it is too large to enumerate. */
 interface Subject {

@@ -1,5 +1,6 @@
 import { checkRanked, type RankedClaim } from "../../src/checkers/check-ranked.js";
 import type { EngineContext } from "../../src/engines/engine.js";
+import type { Certificate } from "../../src/evidence/certificate.js";
 import type { RankedWitness } from "../../src/evidence/ranked-witness.js";
 import { readRankedWitness } from "../../src/formats/ranked/read.js";
 import { writeRankedWitness } from "../../src/formats/ranked/write.js";
@@ -35,7 +36,7 @@ export function* rankedForgeries(
   const alsoHolds = holdsByEnumeration(beside, property);
   const counts = { inputs: model.inputs.length, latches: model.latches.length };
   const files: Uint8Array[] = [];
-  for (const { certificate, isGenuine } of linearProofs({ model, property }, extra, holds, random, context, 1)) {
+  for (const { certificate, isGenuine } of linearProofs({ model, property }, extra, holds, random, context, 0)) {
     const witness = asRanked(model, property, certificate, oracles);
     if (witness === null) continue;
     const presented = (forged: RankedWitness, of: Model, isTrue: boolean, genuine = false): Forgery => ({
@@ -74,9 +75,13 @@ function readOrNull(bytes: Uint8Array, counts: Parameters<typeof readRankedWitne
 function asRanked(
   model: Model,
   property: Circuit,
-  certificate: Parameters<typeof rankedWitness>[2],
+  certificate: Certificate,
   oracles: OraclePool,
 ): RankedWitness | null {
+  const conditions = model.fairness.length + (property.kind === "justice" ? property.literals.length : 0);
+  const isForeign = (s: Certificate["steps"][number]) =>
+    s.rule === "exclude" && s.because.kind === "condition" && s.because.condition >= Math.max(1, conditions);
+  if (certificate.steps.some(isForeign)) return null;
   try {
     return rankedWitness(model, property, certificate, oracles.fresh());
   } catch (e) {
