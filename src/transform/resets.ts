@@ -1,3 +1,4 @@
+import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
@@ -5,6 +6,7 @@ import type { Latch, Model } from "../model/model.js";
 import { hasLiteralReset, resetOrder } from "../model/resets.js";
 import { Simulator } from "../model/simulate.js";
 import { liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
+import { canLiftThroughResets, liftCtlThroughResets } from "./lift-ctl-resets.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 
 /**
@@ -23,7 +25,8 @@ export function constantResets(model: Model, property: readonly Lit[], asStates 
   const inputs = model.inputs.map(() => aig.leaf());
   const own = model.latches.map(() => aig.leaf());
   const started = aig.leaf();
-  const chosen = new Map(asStates ? inputsOfResets(model).map((i) => [i, aig.leaf()] as const) : []);
+  const held = asStates ? inputsOfResets(model) : [];
+  const chosen = new Map(held.map((i) => [i, aig.leaf()] as const));
 
   const inputsAtFirst = inputs.map((l, i) => chosen.get(i) ?? l);
   const first = firstValues(model, aig, inputsAtFirst, own);
@@ -80,6 +83,10 @@ export function constantResets(model: Model, property: readonly Lit[], asStates 
           input: (i, leaves) => leaves.inputs[i]!,
         });
       },
+      ...(asStates &&
+        canLiftThroughResets(model, held) && {
+          ctl: (c: CtlCertificate) => liftCtlThroughResets(c, model, held, (step) => liftSteps([step])[0]!),
+        }),
     },
   };
 }

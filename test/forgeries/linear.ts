@@ -79,7 +79,8 @@ export function* linearProofs(
 }
 
 /** The model beside testers has a graph of its own: literals of the model mean nothing there. */
-const leavesOf = ({ latches, inputs }: Model): Lit[] => [...latches.map((l) => l.node), ...inputs].map((node) => litOf(node));
+const leavesOf = ({ latches, inputs }: Model): Lit[] =>
+  [...latches.map((l) => l.node), ...inputs].map((node) => litOf(node));
 
 /** What there has to be no fair cycle in, or no way to `bad`. Null where it is too large to enumerate. */
 interface Subject {
