@@ -1,7 +1,7 @@
 import { Frame, type Oracle } from "../checkers/frames.js";
 import type { Aig } from "../logic/aig.js";
 import { type Lit, not } from "../logic/lit.js";
-import { type SatLit, satNot } from "../logic/sat-lit.js";
+import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 
 /** States that a proof excludes at once, and the predicates on which all states of one cycle agree. */
 export interface Region {
@@ -32,9 +32,11 @@ export function conditionsByClass(
     oracle.addClause([from.iff(classOf[k]!, to.lit(p))]);
   });
   const met = conditions.map((b) => from.lit(b));
+  // Classes that have a condition are left out where others are looked for, and nowhere else.
+  const searching = satLit(oracle.newVar());
   const cubes = conditions.map((): Lit[] => []);
   for (let count = 0; count < MAX_CUBES; count++) {
-    const answer = oracle.solve([met[0]!]);
+    const answer = oracle.solve([met[0]!, searching]);
     if (answer === "unknown") return null;
     if (answer === "unsat") {
       const others = cubes.slice(1).map((lits) => aig.orAll(lits));
@@ -48,7 +50,7 @@ export function conditionsByClass(
     cubes[j]!.push(
       aig.andAll(splits.flatMap((p, k) => (inCore.has(values[k]!) ? [values[k] === classOf[k] ? p : not(p)] : []))),
     );
-    oracle.addClause([satNot(met[0]!), ...core.map(satNot)]);
+    oracle.addClause([satNot(searching), ...core.map(satNot)]);
   }
   return null;
 }

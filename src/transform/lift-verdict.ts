@@ -28,7 +28,8 @@ function liftEvidence(lift: Lift, evidence: Evidence): Evidence {
   }
 }
 
-const NO_WAY_BACK = "proofs of CTL formulas are not carried back to models whose resets are literals";
+const NO_WAY_BACK =
+  "proofs of CTL formulas are not carried back to models in which steps read an input that a reset reads";
 
 export const liftProof = (lift: Lift, proof: Proof): Proof | null =>
   proof.kind === "ctl-certificate" ? (lift.ctl?.(proof) ?? null) : lift.certificate(proof);

@@ -6,12 +6,15 @@ import { engineNamed } from "../../src/engines/registry.js";
 import type { RankedWitness } from "../../src/evidence/ranked-witness.js";
 import { readRankedWitness } from "../../src/formats/ranked/read.js";
 import { writeRankedWitness } from "../../src/formats/ranked/write.js";
+import { Aig } from "../../src/logic/aig.js";
+import { nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import type { BadStateProperty, JusticeProperty } from "../../src/model/property.js";
 import { DoesNotFit, rankedWitness } from "../../src/solving/ranked.js";
 import { systems } from "../arbitraries/systems.js";
 import { hasFairCycle } from "../certificates/brute-force.js";
+import { PredicateGraph } from "../certificates/random-prover.js";
 import { context, solved } from "../cross-engine/solving.js";
 import { neighbour } from "../forgeries/neighbour.js";
 import { mutatedWitness, rankedClaim } from "../forgeries/ranked.js";
@@ -70,6 +73,31 @@ describe("a proof becomes a ranked witness, which the checker accepts as it read
       { numRuns: 60 },
     );
     expect(checked).toBeGreaterThan(8);
+  });
+});
+
+describe("each class of states gets a condition that no step in it meets", () => {
+  it("also where the first condition always holds", () => {
+    // x falls once, for good; conditions ask for x and for its negation again and again.
+    const aig = new Aig();
+    const [input, x] = [aig.leaf(), aig.leaf()];
+    const model: Model = {
+      aig,
+      inputs: [nodeOf(input)],
+      latches: [{ node: nodeOf(x), next: aig.and(x, input), reset: TRUE }],
+      constraints: [],
+      fairness: [TRUE, x],
+      signals: [],
+      modules: [],
+    };
+    const property = { kind: "justice", name: "j", literals: [not(x)] } as const;
+    const graph = new PredicateGraph(model);
+    const proof = graph.certificate([
+      { rule: "split", predicate: graph.ofStates([1]), closed: "backward" },
+      { rule: "done", unroll: 0 },
+    ]);
+    const witness = rankedWitness(model, property, proof, oracle);
+    expect(checkRanked(rankedClaim(model, property), witness, oracle)).toMatchObject({ result: "checked" });
   });
 });
 

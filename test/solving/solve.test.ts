@@ -83,13 +83,19 @@ describe("solve: branching properties", () => {
     expect(ask("EG !x", undefined, rlive)).toMatchObject({ evidence: "checked", verdict: { answer: "holds" } });
   });
 
-  it("says why an answer is uncertified: proofs are not carried back to resets that are literals", () => {
+  it("says why an answer is uncertified: proofs are carried back to resets that are literals, unless steps read their inputs too", () => {
     const { model: m, x } = model(() => TRUE);
-    const latches = m.latches.map((l, i) => (i === 1 ? { ...l, reset: not(x) } : l));
-    const { evidence, notes } = askAbout("AG EF x", { ...m, latches }, litOf(m.latches[1]!.node), reference);
-    expect({ evidence, notes }).toEqual({
+    const starting = (reset: Lit) => {
+      const latches = m.latches.map((l, i) => (i === 1 ? { ...l, reset } : l));
+      const { evidence, notes } = askAbout("AG EF x", { ...m, latches }, litOf(m.latches[1]!.node), reference);
+      return { evidence, notes };
+    };
+    expect(starting(not(x))).toEqual({ evidence: "checked", notes: [] });
+    expect(starting(litOf(m.inputs[0]!))).toEqual({
       evidence: "none",
-      notes: ["uncertified: proofs of CTL formulas are not carried back to models whose resets are literals"],
+      notes: [
+        "uncertified: proofs of CTL formulas are not carried back to models in which steps read an input that a reset reads",
+      ],
     });
   });
 
