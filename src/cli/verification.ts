@@ -15,8 +15,8 @@ import { readRankedWitness } from "../formats/ranked/read.js";
 import { printLtl } from "../formula/print.js";
 import type { Limits } from "../limits/stopped.js";
 import { litOf } from "../logic/lit.js";
+import { askingOf } from "../model/asking.js";
 import { influencedBy, influenceOn } from "../model/influence.js";
-import { linearProperty } from "../model/linear-property.js";
 import { rootsOf } from "../model/model.js";
 import { type Design, literalsOf, type Property } from "../model/property.js";
 import type { EvidenceKind, Verification } from "../present/verification.js";
@@ -103,7 +103,7 @@ export function verifyCertificate(
   const property = chosen(design, wanted ?? name);
   if (certificate.kind === "ctl-certificate") return verifyCtl(design, property, certificate, means);
   // Of a CTL formula, a proof about linear time is one of the LTL formula that it is rewritten to.
-  const linear = property.kind === "ctl" ? linearProperty(design.model, property) : null;
+  const linear = askingOf(design.model, property).linear;
   const claim = claimOf(design.model, linear?.asked ?? property, certificate);
   if (claim === null) throw new UsageError(`there are no proofs in linear time for ${property.name}`);
   const head: Pick<Verification, "property" | "claim" | "by"> = linear?.opposite

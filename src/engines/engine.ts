@@ -2,6 +2,7 @@ import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import type { Limits } from "../limits/stopped.js";
 import type { Kernels } from "../logic/kernel-module.js";
+import type { Asking } from "../model/asking.js";
 import type { FactExchange } from "../model/fact.js";
 import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
 import type { Sessions } from "../model/sessions.js";
@@ -72,6 +73,12 @@ export interface Engine<V extends OptionValues = OptionValues> {
    * options go before. Absent: one is enough.
    */
   readonly team?: (size: number) => readonly OptionValues[];
+}
+
+/** How an engine takes a property: as it is, or in linear time; null where it can be asked neither. */
+export function taking({ decides }: Engine, { kind, linear }: Asking): "as it is" | "in linear time" | null {
+  if (decides[kind] !== undefined) return "as it is";
+  return linear !== null && decides["fair-cycle"] !== undefined ? "in linear time" : null;
 }
 
 /** The engine as it is given; the type of its options is that of their specifications. */

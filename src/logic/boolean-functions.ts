@@ -208,6 +208,22 @@ export class BooleanFunctions {
     };
   }
 
+  // ---- as data
+
+  /** The variable and the ends of all nodes. */
+  save(): Int32Array {
+    const data = new Int32Array(3 * (this.count - 2));
+    for (let n = 2; n < this.count; n++) data.set([this.variable[n]!, this.low[n]!, this.high[n]!], 3 * (n - 2));
+    return data;
+  }
+
+  /** A store with the same functions, by the same numbers. */
+  static load(data: Int32Array): BooleanFunctions {
+    const functions = new BooleanFunctions();
+    for (let k = 0; k < data.length; k += 3) functions.node(data[k]!, data[k + 1] as Fn, data[k + 2] as Fn);
+    return functions;
+  }
+
   // ---- nodes
 
   private cofactorAt(f: Fn, variable: number, value: boolean): Fn {

@@ -1,14 +1,12 @@
 import { type Strength, strengthOf } from "../automata/strength.js";
-import { ltlToAutomata } from "../automata/translate.js";
+import { violationsOf } from "../automata/violations.js";
 import type { Ltl } from "../formula/ltl.js";
-import { Stopped } from "../limits/stopped.js";
 import { coneOf } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
+import { askingOf, linearFormula } from "../model/asking.js";
 import { influenceOn } from "../model/influence.js";
-import { linearProperty } from "../model/linear-property.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { type Design, literalsOf, type Property } from "../model/property.js";
-import { InputError } from "../text/input-error.js";
 
 /** What is cheap to know about a question, and decides who is asked first. */
 export interface Features {
@@ -29,16 +27,16 @@ export interface Features {
 }
 
 export function featuresOf({ model, properties }: Design, property: Property): Features {
-  const linear = property.kind === "ctl" ? linearProperty(model, property) : null;
-  const kind = property.kind === "bad" ? "reach" : property.kind === "ctl" && linear === null ? "ctl" : "fair-cycle";
-  const formula = property.kind === "ltl" ? property.formula : linear?.asked.formula;
+  const asking = askingOf(model, property);
+  const kind = asking.linear === null ? asking.kind : "fair-cycle";
+  const formula = linearFormula(asking);
   return {
     kind,
     isBranching: property.kind === "ctl",
     hasSiblings: property.kind === "ctl" && properties.filter((p) => p.kind === "ctl").length > 1,
     ...sizeOf(model, [...(kind === "reach" ? model.constraints : rootsOf(model)), ...literalsOf(property)]),
     conditions: model.fairness.length + (property.kind === "justice" ? property.literals.length : 0),
-    strength: formula === undefined ? null : strengthOfViolation(formula),
+    strength: formula === null ? null : strengthOfViolation(formula),
   };
 }
 
@@ -51,22 +49,9 @@ function sizeOf(model: Model, roots: readonly Lit[]): Pick<Features, "latches" |
   return { latches: read.length, inputs: influence.inputs.reduce((sum, bit) => sum + bit, 0), gates };
 }
 
-/** Steps of translation, enough for most formulas. Steps rather than seconds, so that the plan does not depend on how busy the machine is. */
-const TRANSLATION = 100;
-
 function strengthOfViolation(formula: Ltl): Strength | null {
-  let asked = 0;
-  try {
-    const automata = ltlToAutomata(
-      { op: "not", arg: formula },
-      { shouldStop: () => (asked++ > TRANSLATION ? "time" : null) },
-    );
-    return hardest(automata.map(strengthOf));
-  } catch (e) {
-    // A formula can also be too deep for the stack of this thread; those of workers are larger.
-    if (e instanceof InputError || e instanceof Stopped || e instanceof RangeError) return null;
-    throw e;
-  }
+  const automata = violationsOf(formula).sketched;
+  return automata === null || "unsupported" in automata ? null : hardest(automata.map(strengthOf));
 }
 
 const hardest = (all: readonly Strength[]): Strength =>

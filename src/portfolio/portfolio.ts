@@ -3,6 +3,7 @@ import type { Progress } from "../limits/progress.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { Design } from "../model/property.js";
 import { expectProperty } from "../text/argument-error.js";
+import { packAsking } from "./asking-data.js";
 import { FactBoard } from "./facts.js";
 import { labelOf, type Plan } from "./plan.js";
 import {
@@ -66,9 +67,16 @@ export function runPlan(
   host: Host,
 ): Promise<Outcome> {
   expectProperty("runPlan", design, property);
-  const subject: JobSubject = { kind: "design", design: packDesign(design), property };
-  return runLines(subject, plan, waitingFor(design, property), options, host);
+  return runLines(subjectOf(design, property), plan, waitingFor(design, property), options, host);
 }
+
+/** A property of a design, for workers. */
+export const subjectOf = (design: Design, property: number): JobSubject => ({
+  kind: "design",
+  design: packDesign(design),
+  property,
+  asking: packAsking(design.model, design.properties[property]!),
+});
 
 /** How long an answer waits for better evidence. */
 type Waiting = Pick<Terms, "leastWait" | "enough">;
@@ -98,7 +106,7 @@ class Portfolio {
   private readonly onAbort = () => this.take({ type: "interrupted" });
 
   constructor(
-    private readonly subject: JobSubject,
+    private subject: JobSubject,
     private readonly plan: Plan,
     waiting: Waiting,
     private readonly options: PortfolioOptions,
@@ -217,6 +225,12 @@ class Portfolio {
         if (this.lanes.has(lane) && this.facts.add(message.fact))
           for (const [other, link] of this.lanes) if (other !== lane) link.post(message);
         return;
+      case "translated": {
+        const { subject } = this;
+        if (subject.kind === "design")
+          this.subject = { ...subject, asking: { ...subject.asking, automata: message.automata } };
+        return;
+      }
       case "answered":
         this.take({ type: "verdict", lane });
         return;

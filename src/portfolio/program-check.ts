@@ -1,3 +1,4 @@
+import { violationsOf } from "../automata/violations.js";
 import type { OptionValues } from "../engines/engine.js";
 import { checked, OptionError } from "../engines/options.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
@@ -23,13 +24,13 @@ import type { LtlQuestion, Question } from "../program/question.js";
 import { Semantics } from "../program/semantics.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
 import { programTrace } from "../program/trace.js";
+import { packAutomata } from "./asking-data.js";
 import { spawnHere } from "./local-workers.js";
 import { type Plan, type PlanLine, planFor, planNamed } from "./plan.js";
-import { type Host, type PortfolioOptions, runLines, waitingFor } from "./portfolio.js";
+import { type Host, type PortfolioOptions, runLines, subjectOf, waitingFor } from "./portfolio.js";
 import { EXPLICIT, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
 import { programVacuity } from "./program-vacuity.js";
 import { type AskOptions, limitsOf } from "./subject.js";
-import { packDesign } from "./transport.js";
 import { examiningTime } from "./vacuity.js";
 import type { Job, JobSubject, Spawn } from "./worker-protocol.js";
 
@@ -201,7 +202,9 @@ export class ProgramCheck {
     const { program, why } = this;
     const question = this.linear;
     if (why !== null || this.host.kernels === null) return { kind: "program-here", program, question };
-    return { kind: "program", data: dataOf(askedAbout(program, question)).data, formula: question.formula };
+    const { formula } = question;
+    const automata = packAutomata(violationsOf(formula));
+    return { kind: "program", data: dataOf(askedAbout(program, question)).data, formula, automata };
   }
 
   /** The process in which the functions are, as a worker. It is never paused: nobody else takes part. */
@@ -346,10 +349,15 @@ export class ProgramCheck {
       (isMember && engine === EXPLICIT ? search.spawn : this.host.spawn)(memoryBytes, events, engine);
     const seconds = Math.min(this.secondsLeft, this.secondsForProofs);
     try {
-      const subject = { kind: "design", design: packDesign(design), property: index } as const;
       const isProofWanted = this.wantsProof && this.host.kernels !== null;
       const waiting = { ...waitingFor(design, index), leastWait: isProofWanted ? MIN_PROOF_MS : null };
-      return await runLines(subject, plan, waiting, { ...this.limits, seconds }, { ...this.host, spawn });
+      return await runLines(
+        subjectOf(design, index),
+        plan,
+        waiting,
+        { ...this.limits, seconds },
+        { ...this.host, spawn },
+      );
     } catch (e) {
       // Engines disagree about a circuit that the user has not seen: it goes with the error.
       throw e instanceof Disagreement ? new Disagreement(e.outcomes, { design, property }) : e;

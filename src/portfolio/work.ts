@@ -1,15 +1,18 @@
+import { violationsOf } from "../automata/violations.js";
 import { engineNamed } from "../engines/registry.js";
 import { InternalError } from "../evidence/outcome.js";
 import { isOutOfMemory } from "../limits/out-of-memory.js";
 import type { Progress } from "../limits/progress.js";
 import type { StopSignal } from "../limits/stopped.js";
 import type { Kernels } from "../logic/kernel-module.js";
+import type { Asking } from "../model/asking.js";
 import type { Fact } from "../model/fact.js";
 import { answerData } from "../program/answer-data.js";
 import { NO_FUNCTIONS, programFrom } from "../program/data.js";
 import { searchProgram } from "../program/explicit.js";
 import { FunctionTable } from "../program/function-table.js";
 import { solve } from "../solving/solve.js";
+import { learn, packAutomata, unpackAsking, violationsIn } from "./asking-data.js";
 import { NO_KERNELS, withoutProofs } from "./no-kernels.js";
 import { mistakeData, searchOptions } from "./program-search.js";
 import { type PackedOutcome, packOutcome } from "./transport.js";
@@ -78,6 +81,7 @@ function* attempt(
   const property = design.properties[job.subject.property];
   if (engine === undefined || property === undefined)
     throw new Error(`no engine ${job.engine} or property ${job.subject.property}`);
+  const asking = unpackAsking(property, job.subject.asking);
   const solving = solve(design, property, kernels === null ? withoutProofs(engine) : engine, job.options, {
     shouldStop,
     shouldStopChecking: () => (surroundings.isStopped() ? "cancelled" : null),
@@ -88,9 +92,20 @@ function* attempt(
     kernels: kernels ?? NO_KERNELS,
     facts: exchange(job, surroundings),
     sessions: cache,
-    prepare: (...asked) => cache.prepare(...asked),
+    asking,
+    prepare: (...asked) => {
+      const prepared = cache.prepare(...asked);
+      if (job.subject.kind === "design" && job.subject.asking.automata === null) tellTranslation(asking, say);
+      return prepared;
+    },
   });
   say({ type: "outcome", outcome: packOutcome(yield* telling(solving, say)) });
+}
+
+function tellTranslation(asking: Asking, say: Surroundings["say"]): void {
+  const violations = violationsIn(asking);
+  const automata = violations?.known ? packAutomata(violations) : null;
+  if (automata !== null) say({ type: "translated", automata });
 }
 
 /** Runs a search, and says how far it is a few times a second. */
@@ -125,7 +140,8 @@ function* searchStates(
   return { type: "found-data", data: answerData(program, NO_FUNCTIONS, answer, mistakeData) };
 }
 
-function programIn({ data, formula }: JobSubject & { kind: "program" }) {
+function programIn({ data, formula, automata }: JobSubject & { kind: "program" }) {
+  if (automata !== null) learn(violationsOf(formula), automata);
   const program = programFrom(data, new FunctionTable());
   return { program, question: { logic: "ltl", text: "", formula, atoms: program.propositions } as const };
 }

@@ -6,13 +6,24 @@ import type { Fact } from "../model/fact.js";
 import type { ExplicitAnswer } from "../program/explicit.js";
 import type { Program } from "../program/program.js";
 import type { LtlQuestion } from "../program/question.js";
+import type { PackedAsking, PackedAutomata } from "./asking-data.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
 /** What an engine is asked about: a property of a circuit, by index, or a formula of LTL about a program. */
 export type JobSubject =
-  | { readonly kind: "design"; readonly design: PackedDesign; readonly property: number }
+  | {
+      readonly kind: "design";
+      readonly design: PackedDesign;
+      readonly property: number;
+      readonly asking: PackedAsking;
+    }
   /** `data`: by program/data.ts, for workers elsewhere. Its propositions are the atoms of the formula. */
-  | { readonly kind: "program"; readonly data: unknown; readonly formula: Ltl }
+  | {
+      readonly kind: "program";
+      readonly data: unknown;
+      readonly formula: Ltl;
+      readonly automata: PackedAutomata | null;
+    }
   /** For workers in this thread: functions do not travel. */
   | { readonly kind: "program-here"; readonly program: Program; readonly question: LtlQuestion };
 
@@ -56,6 +67,8 @@ export type WorkerMessage =
   | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "fact"; readonly fact: Fact }
   | { readonly type: "answered" }
+  /** What violates the formula, where that was not known: others need not translate it. */
+  | { readonly type: "translated"; readonly automata: PackedAutomata }
   | { readonly type: "outcome"; readonly outcome: PackedOutcome }
   /** The same of a search of a program: as data, by program/answer-data.ts, or as it is, from a worker in this thread. */
   | { readonly type: "found-data"; readonly data: unknown }

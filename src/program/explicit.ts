@@ -1,14 +1,12 @@
 import { strengthOf } from "../automata/strength.js";
 import type { Tgba } from "../automata/tgba.js";
-import { ltlToAutomata } from "../automata/translate.js";
+import { violationsOf } from "../automata/violations.js";
 import type { Stats, UnknownReason } from "../evidence/verdict.js";
 import { ProductSpace } from "../explicit/product.js";
 import { isExact, type SearchFigures, type SearchOptions, searchFairCycle, seenText } from "../explicit/search.js";
 import type { StateSpace } from "../explicit/state-space.js";
-import type { Ltl } from "../formula/ltl.js";
 import type { Progress } from "../limits/progress.js";
 import { Stopped, untilStopped } from "../limits/stopped.js";
-import { InputError } from "../text/input-error.js";
 import { type Behaviour, refutesFormula } from "./behaviour.js";
 import { alongPath, type ExploreFigures, explore } from "./explore.js";
 import type { ModelError } from "./model-error.js";
@@ -49,8 +47,9 @@ function* searchFor(
   question: LtlQuestion,
   options: ExplicitOptions,
 ): Generator<Progress, ExplicitAnswer> {
-  const automata = automataAgainst(question.formula, options);
-  if ("refused" in automata) return { kind: "unknown", reason: "unsupported", detail: automata.refused, stats: {} };
+  const automata = violationsOf(question.formula).automata(options.shouldStop);
+  if ("unsupported" in automata)
+    return { kind: "unknown", reason: "unsupported", detail: automata.unsupported, stats: {} };
   if (options.algorithm === undefined && isExact(options) && isRefutedByRuns(program, automata)) {
     const answer = yield* shortestRefutation(program, question, automata, options);
     if (answer !== null) return answer;
@@ -194,19 +193,6 @@ function* withProgress<T>(what: string, search: Generator<SearchFigures | Explor
 const EXACT = 2 ** 20;
 
 const modeOf = ({ mode }: ExplicitOptions) => (mode === undefined ? {} : { mode });
-
-/** Automata that together accept what violates the formula. One that is too large to translate is no mistake. */
-function automataAgainst(
-  formula: Ltl,
-  { shouldStop }: ExplicitOptions,
-): readonly Tgba[] | { readonly refused: string } {
-  try {
-    return ltlToAutomata({ op: "not", arg: formula }, shouldStop === undefined ? {} : { shouldStop });
-  } catch (e) {
-    if (!(e instanceof InputError)) throw e;
-    return { refused: e.problem };
-  }
-}
 
 interface Product {
   readonly space: StateSpace;

@@ -1,14 +1,11 @@
-import type { Tgba } from "../automata/tgba.js";
-import { ltlToAutomata } from "../automata/translate.js";
+import { type Untranslatable, violationsOf } from "../automata/violations.js";
 import { violations } from "../checkers/testers.js";
 import type { Lift } from "../evidence/verdict.js";
-import type { Ltl } from "../formula/ltl.js";
 import type { Limits } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
 import { type CtlProperty, type LtlProperty, literalsOf, type Property } from "../model/property.js";
 import { readsInputs } from "../model/reads-inputs.js";
-import { InputError } from "../text/input-error.js";
 import { type Cone, coneOfInfluence } from "../transform/cone.js";
 import { product } from "../transform/product.js";
 import { constantResets } from "../transform/resets.js";
@@ -39,9 +36,7 @@ export interface CtlSiblings {
 const NO_SIBLINGS: CtlSiblings = { formulas: [], before: null, together: false };
 
 /** A property that no engine can be asked, and why. */
-export interface Unsupported {
-  readonly unsupported: string;
-}
+export type Unsupported = Untranslatable;
 
 /**
  * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
@@ -126,19 +121,9 @@ function withAutomaton(
   { formula, atoms }: LtlProperty,
   shouldStop: Limits["shouldStop"],
 ): Rewrite | Unsupported {
-  const automata = automataOf({ op: "not", arg: formula }, shouldStop);
+  const automata = violationsOf(formula).automata(shouldStop);
   if ("unsupported" in automata) return automata;
   return compose(plain, product(plain.model, automata, mapValues(atoms, plain.literal)));
-}
-
-/** A formula can be too large to translate: that is no mistake of the user's, and no answer either. */
-function automataOf(formula: Ltl, shouldStop: Limits["shouldStop"]): readonly Tgba[] | Unsupported {
-  try {
-    return ltlToAutomata(formula, { shouldStop });
-  } catch (e) {
-    if (e instanceof InputError) return { unsupported: e.problem };
-    throw e;
-  }
 }
 
 /** `observed`: what a lasso is looked at for, although the question does not depend on it. */

@@ -10,7 +10,7 @@ import type { Proof } from "../evidence/ctl-certificate.js";
 import type { Witness } from "../evidence/verdict.js";
 import { printLtl } from "../formula/print.js";
 import type { Limits } from "../limits/stopped.js";
-import { linearProperty } from "../model/linear-property.js";
+import { askingOf } from "../model/asking.js";
 import type { Model } from "../model/model.js";
 import type { LtlProperty, Property } from "../model/property.js";
 import { notTheTranslation } from "./translation.js";
@@ -76,7 +76,7 @@ function recheckProof(claimed: Claimed, posed: Claimed, proof: Proof, means: Rec
     if ((proof.fails === null) !== (answer === "holds")) return refused("its proof is of the opposite");
     return ofCheck(checkCtl(model, property, proof, means), null);
   }
-  const linear = property.kind === "ctl" ? linearProperty(model, property) : null;
+  const linear = askingOf(model, property).linear;
   const shows = linear?.opposite ? "fails" : "holds";
   if (shows !== answer) return refused(`a proof in linear time does not show that it ${answer}`);
   const asked = linear?.asked ?? property;
@@ -103,8 +103,7 @@ function otherAutomaton({ model, property, proof }: Claimed, means: RecheckMeans
 }
 
 function linearOf(model: Model, property: Property): LtlProperty | null {
-  if (property.kind === "ltl") return property;
-  return property.kind === "ctl" ? (linearProperty(model, property)?.asked ?? null) : null;
+  return property.kind === "ltl" ? property : (askingOf(model, property).linear?.asked ?? null);
 }
 
 function ofCheck(check: CertificateCheck, relativeTo: string | null): Recheck {

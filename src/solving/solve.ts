@@ -4,7 +4,7 @@ import { checkTree } from "../checkers/check-tree.js";
 import { checkWitness } from "../checkers/check-witness.js";
 import { claimOf } from "../checkers/claim.js";
 import { KernelOracle } from "../checkers/kernel-oracle.js";
-import type { Engine, EngineContext, OptionValues } from "../engines/engine.js";
+import { type Engine, type EngineContext, type OptionValues, taking } from "../engines/engine.js";
 import { checked, completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
 import type { Proof } from "../evidence/ctl-certificate.js";
@@ -15,7 +15,7 @@ import type { Decided, Lasso, NoEvidence, Run, Verdict } from "../evidence/verdi
 import { printLtl } from "../formula/print.js";
 import type { Progress } from "../limits/progress.js";
 import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
-import { type LinearProperty, linearProperty } from "../model/linear-property.js";
+import { type Asking, askingOf, type LinearProperty } from "../model/asking.js";
 import type { Model } from "../model/model.js";
 import type { Design, LtlProperty, Property } from "../model/property.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
@@ -34,6 +34,8 @@ export interface SolveContext extends EngineContext {
   readonly checkSeconds?: number;
   /** The engine has answered; its evidence is checked next. */
   onAnswer?(): void;
+  /** How the property is asked, where that was decided before. */
+  readonly asking?: Asking;
   /** How the model is prepared, where there is something to go on from. */
   prepare?(model: Model, property: Property, shouldStop: Limits["shouldStop"]): ReturnType<typeof prepare>;
 }
@@ -64,7 +66,8 @@ export function* solve(
 ): Generator<Progress, Outcome> {
   const started = performance.now();
   checked(engine.options, options);
-  const linear = asLinear(design.model, property, engine);
+  const asking = context.asking ?? askingOf(design.model, property);
+  const linear = taking(engine, asking) === "in linear time" ? asking.linear : null;
   const end = yield* untilStopped(answerTo(design, linear?.asked ?? property, engine, options, context));
   const answer: Answer = end instanceof Stopped ? { verdict: stoppedVerdict(end), evidence: "none" } : end;
   const { verdict, evidence, uncertified, relativeTo } =
@@ -81,11 +84,6 @@ interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
   readonly uncertified?: string;
   /** What has to be believed besides the proof, where that is more than usual. */
   readonly relativeTo?: string;
-}
-
-/** An engine that knows no branching time is asked in linear time, where that says the same, or just the opposite. */
-function asLinear(model: Model, property: Property, engine: Engine): LinearProperty | null {
-  return property.kind === "ctl" && engine.decides.ctl === undefined ? linearProperty(model, property) : null;
 }
 
 /**

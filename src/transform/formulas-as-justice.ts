@@ -1,10 +1,9 @@
-import { ltlToAutomata } from "../automata/translate.js";
+import { violationsOf } from "../automata/violations.js";
 import { linearForm } from "../formula/linear-form.js";
 import type { Ltl } from "../formula/ltl.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Design, JusticeProperty, Property } from "../model/property.js";
-import { InputError } from "../text/input-error.js";
 import { product } from "./product.js";
 
 /**
@@ -17,7 +16,7 @@ export function formulasAsJustice({ model, properties, ...rest }: Design): Desig
   const asked = properties.map((property): Property => {
     const formula = linearTime(property);
     if (formula === null) return property;
-    const watching = watch(watched, { op: "not", arg: formula.formula }, formula.atoms);
+    const watching = watch(watched, formula.formula, formula.atoms);
     if (watching === null) return property;
     watched = watching.model;
     const { name, source } = property;
@@ -36,14 +35,14 @@ function linearTime(property: Property): { formula: Ltl; atoms: ReadonlyMap<stri
 
 interface Watching {
   readonly model: Model;
-  /** Each holds infinitely often on exactly the behaviours that satisfy the formula, for some choices. */
+  /** Each holds infinitely often on exactly the behaviours that violate the formula, for some choices. */
   readonly accepted: readonly Lit[];
 }
 
-/** Adds the automata of a formula to a model without touching its behaviours; null when they would be too large. */
+/** Adds the automata of what violates a formula to a model without touching its behaviours; null when they would be too large. */
 function watch(model: Model, formula: Ltl, atoms: ReadonlyMap<string, Lit>): Watching | null {
-  const automata = automataOf(formula);
-  if (automata === null) return null;
+  const automata = violationsOf(formula).automata();
+  if ("unsupported" in automata) return null;
   const { constraints, fairness, ...beside } = product(
     { ...model, constraints: [], fairness: [] },
     automata,
@@ -64,13 +63,4 @@ function watch(model: Model, formula: Ltl, atoms: ReadonlyMap<string, Lit>): Wat
     model: { ...beside, aig, latches, constraints: own, fairness: given },
     accepted: accepted.length === 0 ? [TRUE] : accepted,
   };
-}
-
-function automataOf(formula: Ltl) {
-  try {
-    return ltlToAutomata(formula);
-  } catch (e) {
-    if (e instanceof InputError) return null;
-    throw e;
-  }
 }

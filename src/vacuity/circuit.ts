@@ -5,8 +5,8 @@ import type { Lasso, Witness } from "../evidence/verdict.js";
 import { witnessIn } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import { type Lit, TRUE } from "../logic/lit.js";
+import { askingOf } from "../model/asking.js";
 import { demandsOf, withoutDemands } from "../model/demands.js";
-import { linearProperty } from "../model/linear-property.js";
 import type { Model } from "../model/model.js";
 import type { CtlProperty, Demand, Design, JusticeProperty, LtlProperty, Property } from "../model/property.js";
 import { Simulator } from "../model/simulate.js";
@@ -141,6 +141,6 @@ function anything(property: Property, isObserved: boolean): Property {
 }
 
 function linearOf(model: Model, property: CtlProperty): LtlProperty | null {
-  const linear = linearProperty(model, property);
+  const { linear } = askingOf(model, property);
   return linear === null || linear.opposite ? null : linear.asked;
 }

@@ -6,8 +6,8 @@ import type { OptionValues } from "../../src/engines/engine.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
 import { type PageWorker, pageWorkers } from "../../src/portfolio/page-workers.js";
 import { planNamed } from "../../src/portfolio/plan.js";
-import { runPlan } from "../../src/portfolio/portfolio.js";
-import { packDesign, unpackOutcome } from "../../src/portfolio/transport.js";
+import { runPlan, subjectOf } from "../../src/portfolio/portfolio.js";
+import { unpackOutcome } from "../../src/portfolio/transport.js";
 import { serve, type WorkerScope } from "../../src/portfolio/web-worker.js";
 import type { HostMessage, Job, WorkerMessage } from "../../src/portfolio/worker-protocol.js";
 import { counterAag, example } from "../cli/fairlead.js";
@@ -17,7 +17,7 @@ const { kernels } = context;
 const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
 const counter = readAiger(new TextEncoder().encode(counterAag(40)));
 const job = (design: typeof arbiter, engine: string, options: OptionValues = {}): Job => ({
-  subject: { kind: "design", design: packDesign(design), property: 0 },
+  subject: subjectOf(design, 0),
   engine,
   options,
   seconds: Number.POSITIVE_INFINITY,

@@ -1,12 +1,11 @@
 import type { Command } from "commander";
-import type { Engine } from "../../engines/engine.js";
+import { type Engine, taking } from "../../engines/engine.js";
 import { engines } from "../../engines/registry.js";
 import { Disagreement, type Outcome } from "../../evidence/outcome.js";
 import { Stopped } from "../../limits/stopped.js";
 import { modelFiles } from "../../loading/load.js";
 import { joinVerilog } from "../../loading/verilog-files.js";
-import { linearProperty } from "../../model/linear-property.js";
-import type { Task } from "../../model/model.js";
+import { askingOf } from "../../model/asking.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
 import { type ResultJson, statsJson } from "../../present/json.js";
@@ -113,15 +112,9 @@ function orNull(e: unknown): null {
 }
 
 function applicable(design: Design, property: Property, wanted: readonly string[] | undefined): string[] {
-  const kind = taskKind(property);
-  const linear = property.kind === "ctl" && linearProperty(design.model, property) !== null;
-  const applies = ({ decides }: Engine): boolean =>
-    decides[kind] !== undefined || (linear && decides["fair-cycle"] !== undefined);
-  return engines.filter((e) => (wanted?.includes(e.name) ?? true) && applies(e)).map((e) => e.name);
-}
-
-function taskKind({ kind }: Property): Task["kind"] {
-  return kind === "bad" ? "reach" : kind === "ctl" ? "ctl" : "fair-cycle";
+  const asking = askingOf(design.model, property);
+  const isAsked = (e: Engine) => (wanted?.includes(e.name) ?? true) && taking(e, asking) !== null;
+  return engines.filter(isAsked).map((e) => e.name);
 }
 
 async function expectAgreement(
