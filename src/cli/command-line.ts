@@ -11,6 +11,7 @@ import { addConvertCommand } from "./commands/convert.js";
 import { addEnginesCommand } from "./commands/engines.js";
 import { addHwmccCommand } from "./commands/hwmcc.js";
 import { addLtlCommand } from "./commands/ltl.js";
+import { addSbyCommand } from "./commands/sby.js";
 import { addSimulateCommand } from "./commands/simulate.js";
 import { addVerifyCommand } from "./commands/verify.js";
 import { EXIT, exitHelp, OutputError, UsageError, VERDICTS } from "./exit.js";
@@ -42,6 +43,7 @@ for (const add of [
   addConvertCommand,
   addLtlCommand,
   addHwmccCommand,
+  addSbyCommand,
   addEnginesCommand,
 ])
   add(program);

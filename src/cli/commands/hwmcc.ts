@@ -17,7 +17,8 @@ export function addHwmccCommand(program: Command): void {
     .summary("answer by the convention of the hardware model checking competition")
     .description(
       "Decides the single property of an AIGER or BTOR2 file and prints one line: sat (it fails, the counterexample is in the\n" +
-        "second file), unsat (it holds, the certificate is in the third) or unknown.",
+        "second file), unsat (it holds, the certificate is in the third) or unknown. Counterexamples are for aigsim and btorsim;\n" +
+        "the certificate of an AIGER file is a witness circuit for Certifaiger.",
     )
     .argument("<model>", "an AIGER or BTOR2 file with one property")
     .argument("[witness]", "where a counterexample goes")
@@ -34,6 +35,10 @@ interface Flags {
   readonly time?: number;
   readonly threads: number;
 }
+
+/** What the competition checks; other formats have no such circuits. */
+const RANKED = { certificateFormat: "ranked" } as const;
+const isAiger = (file: string): boolean => /\.a[ai]g$/i.test(file);
 
 async function decide(
   file: string,
@@ -66,7 +71,12 @@ async function decide(
       return EXIT.fails;
     case "holds":
       if (certificateFile !== undefined && proofIn(verdict) !== null)
-        await writeEvidence({ certificate: certificateFile }, [answered], { signal });
+        await writeEvidence(
+          { certificate: certificateFile, ...(isAiger(file) && RANKED) },
+          [answered],
+          { signal },
+          limits,
+        );
       console.log("unsat");
       return EXIT.holds;
     case "unknown":
