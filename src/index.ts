@@ -4,51 +4,63 @@
  * @module fairlead
  */
 
-export { ltlToTgba } from "./automata/translate.js";
-export { checkCertificate } from "./checkers/check-certificate.js";
-export { checkRanked } from "./checkers/check-ranked.js";
-export { checkWitness } from "./checkers/check-witness.js";
-export { claimOf } from "./checkers/claim.js";
+export {
+  checkCertificate,
+  checkRanked,
+  checkWitness,
+  claimOf,
+  ltlToTgba,
+  pageWorkers,
+  parseCtl,
+  parseLtl,
+  patternFormula,
+  planFor,
+  planNamed,
+  planOf,
+  printCtl,
+  printLtl,
+  proofIn,
+  readAiger,
+  readBlif,
+  readBtor2,
+  readCertificate,
+  readDesign,
+  readHoa,
+  readRankedWitness,
+  readSmv,
+  satisfies,
+  serveJobs,
+  solve,
+  witnessIn,
+  writeAiger,
+  writeBtor2,
+  writeCertificate,
+  writeHoa,
+  writeRankedWitness,
+  writeSmv,
+} from "./calls.js";
 export type { Engine, EngineContext } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";
 export type { CtlCertificate, Proof } from "./evidence/ctl-certificate.js";
 export { InternalError, type Outcome } from "./evidence/outcome.js";
 export type { RankedWitness } from "./evidence/ranked-witness.js";
-export {
-  type Decided,
-  type Evidence,
-  type InitialStates,
-  type Lasso,
-  type NoEvidence,
-  proofIn,
-  type Run,
-  type Step,
-  type Tree,
-  type Undecided,
-  type Verdict,
-  type Witness,
-  witnessIn,
+export type {
+  Decided,
+  Evidence,
+  InitialStates,
+  Lasso,
+  NoEvidence,
+  Run,
+  Step,
+  Tree,
+  Undecided,
+  Verdict,
+  Witness,
 } from "./evidence/verdict.js";
-export { writeAiger } from "./formats/aiger/from-design.js";
-export { readAiger } from "./formats/aiger/to-design.js";
-export { readBlif } from "./formats/blif/to-design.js";
-export { readBtor2 } from "./formats/btor2/to-design.js";
-export { writeBtor2 } from "./formats/btor2/write.js";
-export { readCertificate } from "./formats/certificate/read.js";
-export { writeCertificate } from "./formats/certificate/write.js";
-export { readHoa } from "./formats/hoa/read.js";
-export { writeHoa } from "./formats/hoa/write.js";
-export { readRankedWitness } from "./formats/ranked/read.js";
-export { writeRankedWitness } from "./formats/ranked/write.js";
-export { readSmv } from "./formats/smv/read.js";
-export { writeSmv } from "./formats/smv/write.js";
 export type { Ctl } from "./formula/ctl.js";
 export type { Ltl } from "./formula/ltl.js";
-export { parseCtl, parseLtl } from "./formula/parse.js";
-export { patternFormula } from "./formula/patterns.js";
-export { printCtl, printLtl } from "./formula/print.js";
-export { type LassoWord, satisfies } from "./formula/words.js";
+export type { LassoWord } from "./formula/words.js";
 export type { Figures, Progress } from "./limits/progress.js";
 export { type Limits, Stopped, type StopReason, type StopSignal } from "./limits/stopped.js";
 export { Aig } from "./logic/aig.js";
@@ -58,12 +70,12 @@ export type { Latch, Model, Task } from "./model/model.js";
 export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
 export type { Signal, SignalType } from "./model/symbols.js";
-export { type PageWorker, pageWorkers } from "./portfolio/page-workers.js";
-export { type Plan, type PlanLine, planFor, planNamed, planOf } from "./portfolio/plan.js";
+export type { PageWorker } from "./portfolio/page-workers.js";
+export type { Plan, PlanLine } from "./portfolio/plan.js";
 export { type Host, type PortfolioOptions, runPlan } from "./portfolio/portfolio.js";
-export { serve as serveJobs, type WorkerScope } from "./portfolio/web-worker.js";
+export type { WorkerScope } from "./portfolio/web-worker.js";
 export type { Spawn, WorkerEvents, WorkerHandle } from "./portfolio/worker-protocol.js";
 export type { Question } from "./reading/questions.js";
-export { type ModelLanguage, type ReadOptions, readDesign } from "./reading/read-design.js";
-export { type SolveContext, solve } from "./solving/solve.js";
+export type { ModelLanguage, ReadOptions } from "./reading/read-design.js";
+export type { SolveContext } from "./solving/solve.js";
 export { InputError, type Position } from "./text/input-error.js";

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { readAiger } from "../src/formats/aiger/to-design.js";
+import * as forPages from "../src/index.js";
+import * as forNode from "../src/node.js";
 import { check, loadDesign } from "../src/node.js";
 import { runPlan } from "../src/portfolio/portfolio.js";
+import * as forModels from "../src/program.js";
 import { system } from "../src/program.js";
+import { ArgumentError } from "../src/text/argument-error.js";
 
 const design = readAiger(new TextEncoder().encode("aag 1 0 1 0 0 0 0 1 0\n2 3\n1\n2\n"));
 
@@ -24,4 +28,18 @@ it.each([
   [system, ["lamp"], "system: variables: expected an object of domains, by name, found undefined"],
 ])("%o of %j says which argument is wrong", async (call, args, message) => {
   await expect((async () => untyped(call)(...args))()).rejects.toThrow(message);
+});
+
+const functions = Object.entries({ ...forPages, ...forNode, ...forModels }).filter(
+  ([name, value]) => typeof value === "function" && !/^[A-Z]/.test(name),
+);
+
+it.each(functions)("%s never stumbles over what it is given by mistake", async (_name, call) => {
+  for (const args of [[], [null], [42], [{}], ["text"], [design], [undefined, null]]) {
+    const problem = await (async () => untyped(call)(...args))().then(
+      () => null,
+      (e: unknown) => e,
+    );
+    if (problem instanceof TypeError) expect(problem, String(problem.stack)).toBeInstanceOf(ArgumentError);
+  }
 });

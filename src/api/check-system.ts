@@ -13,6 +13,7 @@ import { type Behaviour, fairnessMet, type MetCondition } from "../program/behav
 import type { Program } from "../program/program.js";
 import { valueIn } from "../program/state-object.js";
 import { questionOf, type System, type Variables } from "../program/system.js";
+import { ArgumentError, expectSystem, having } from "../text/argument-error.js";
 import { forTerminal } from "../text/escape.js";
 import { recordOf } from "../text/record.js";
 
@@ -78,6 +79,9 @@ export async function checkSystem<V extends Variables>(
   formula: Formula,
   { host, ...options }: SystemCheckOptions = {},
 ): Promise<SystemResult> {
+  expectSystem("check", system);
+  if (typeof formula !== "string" && !having("ltl")(formula) && !having("ctl")(formula))
+    throw new ArgumentError("check", "formula", "a text, { ltl } or { ctl }", formula);
   const asked = questionOf(formula);
   const subject = new ProgramSubject(system, [{ name: asked.formula, ...asked }], host ?? null);
   try {

@@ -8,6 +8,7 @@ import { proofIn } from "../evidence/verdict.js";
 import type { BadStateProperty, Design, JusticeProperty } from "../model/property.js";
 import type { AskOptions } from "../portfolio/subject.js";
 import { DoesNotFit, rankedWitness } from "../solving/ranked.js";
+import { ArgumentError, expectProperty, having } from "../text/argument-error.js";
 import { check } from "./check.js";
 import { loadKernels } from "./kernels.js";
 
@@ -44,9 +45,13 @@ const SLICE = 60;
 export async function proveRanked(
   design: Design,
   index: number,
-  { engine, verdict }: Outcome,
+  outcome: Outcome,
   options: AskOptions = {},
 ): Promise<RankedProof> {
+  expectProperty("proveRanked", design, index);
+  if (!having("engine", "verdict")(outcome))
+    throw new ArgumentError("proveRanked", "outcome", "what check returns", outcome);
+  const { engine, verdict } = outcome;
   const property = design.properties[index]!;
   if (property.kind !== "bad" && property.kind !== "justice")
     return { witness: null, problem: "a ranked witness is about bad states and justice, not about formulas" };

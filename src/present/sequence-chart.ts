@@ -1,5 +1,6 @@
 import type { Program } from "../program/program.js";
 import { valueText } from "../program/values.js";
+import { ArgumentError, expectSystem, having } from "../text/argument-error.js";
 import { forTerminal, forXml } from "../text/escape.js";
 
 /** What is shown: the states and steps of a counterexample. */
@@ -20,7 +21,7 @@ interface Row {
 
 /** The run as a chart with one lane a process: text, with the messages that each step sends (`!`) and receives (`?`). */
 export function sequenceChartText(program: Program, run: ChartedRun): string {
-  const { lanes, rows } = chart(program, run);
+  const { lanes, rows } = chart("sequenceChartText", program, run);
   const width = Math.max(...lanes.map((l) => l.length), ...rows.map((r) => r.step.length)) + 2;
   const lines = [
     lanes
@@ -40,7 +41,7 @@ export function sequenceChartText(program: Program, run: ChartedRun): string {
 
 /** The same as a picture: an arrow for each message that is received. */
 export function sequenceChartSvg(program: Program, run: ChartedRun): string {
-  const { lanes, rows } = chart(program, run);
+  const { lanes, rows } = chart("sequenceChartSvg", program, run);
   const [lane, height] = [160, 28];
   const x = (k: number) => k * lane + lane / 2;
   const y = (t: number) => 50 + t * height;
@@ -70,9 +71,12 @@ export function sequenceChartSvg(program: Program, run: ChartedRun): string {
 }
 
 function chart(
+  call: string,
   program: Program,
   run: ChartedRun,
 ): { readonly lanes: readonly string[]; readonly rows: readonly Row[] } {
+  expectSystem(call, program);
+  if (!having("states", "steps")(run)) throw new ArgumentError(call, "run", "a counterexample", run);
   const all = program.processes.map((p) => p.name);
   const processOf = (step: string) =>
     all.filter((p) => step.startsWith(`${p}.`)).sort((a, b) => b.length - a.length)[0];

@@ -1,5 +1,6 @@
+import { expectFunction } from "../text/argument-error.js";
 import type { AnyScalar } from "./domain.js";
-import { type Among, type BoolExpr, boolTerm, type Chosen, chosenFrom, constant } from "./expression.js";
+import { type Among, type BoolExpr, boolTerm, type Chosen, constant, withEach } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import { CallPlace } from "./place.js";
 import type { Term } from "./term.js";
@@ -76,11 +77,12 @@ export function possible(branches: readonly Branch[]): Branch[] {
  * or of 0 to n - 1.
  */
 export function choose<const T extends Among>(among: T, body: (value: Chosen<T>) => Actions): Action {
+  expectFunction("choose", "body", body);
   return new Action(
     possible(
-      chosenFrom(among).flatMap((value) =>
+      withEach("choose", among, (value) =>
         together(body(value)).map((branch) => ({ ...branch, choices: [valueText(value), ...branch.choices] })),
-      ),
+      ).flat(),
     ),
   );
 }

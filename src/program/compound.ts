@@ -1,3 +1,4 @@
+import { ArgumentError } from "../text/argument-error.js";
 import { recordOf } from "../text/record.js";
 import { type AnyScalar, allCodes, type BoolDomain, bool, type EnumDomain, IntDomain, Scalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
@@ -330,6 +331,8 @@ export function array<E extends Domain>(length: number, of: E): ArrayDomain<E> {
 
 /** Parts with names. */
 export function record<const F extends Fields>(fields: F): RecordDomain<F> {
+  if (typeof fields !== "object" || fields === null)
+    throw new ArgumentError("record", "fields", "an object of domains, by name", fields);
   for (const [name, domain] of Object.entries(fields)) {
     expectDomain(domain, `the field ${name}`);
     if (RESERVED.has(name) || !/^[A-Za-z_$][\w$]*$/.test(name))

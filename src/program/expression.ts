@@ -1,3 +1,4 @@
+import { ArgumentError, expectFunction } from "../text/argument-error.js";
 import type { Value } from "./compound.js";
 import { type AnyScalar, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
@@ -235,22 +236,23 @@ export function some(...exprs: readonly (BoolExpr | boolean)[]): BoolExpr {
 
 /** True when it is for each value: of a domain without parts, of a list, or of 0 to n - 1. */
 export function forAll<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): BoolExpr {
-  return all(...chosenFrom(among).map(f));
+  return all(...withEach("forAll", among, f));
 }
 
 /** True when it is for some value. */
 export function exists<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): BoolExpr {
-  return some(...chosenFrom(among).map(f));
+  return some(...withEach("exists", among, f));
 }
 
 /** For how many values it is true. */
 export function countOf<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): IntExpr {
-  return count(...chosenFrom(among).map(f));
+  return count(...withEach("countOf", among, f));
 }
 
 /** The sum over all values. */
 export function sumOf<const T extends Among>(among: T, f: (value: Chosen<T>) => IntExpr | number): IntExpr {
-  const terms = chosenFrom(among).map((value) => intTerm(f(value)));
+  expectFunction("sumOf", "f", f);
+  const terms = withEach("sumOf", among, (value) => intTerm(f(value)));
   return new IntExpr(terms.reduce((left, right): Term => ({ op: "plus", left, right }), constant(0)));
 }
 
@@ -259,18 +261,26 @@ export type Among = AnyScalar | number | readonly (boolean | number | string)[];
 
 export type Chosen<T> = T extends number ? number : T extends readonly (infer U)[] ? U : Value<T>;
 
-export function chosenFrom<T extends Among>(given: T): Chosen<T>[] {
+/** What is made of each value. `call`: for messages. */
+export function withEach<T extends Among, R>(call: string, given: T, make: (value: Chosen<T>) => R): R[] {
   const among: Among = given;
+  expectFunction(call, "f", make);
+  if (!isAmong(among)) throw new ArgumentError(call, "among", "a domain, a list of values, or a number", among);
   const values =
     typeof among === "number"
       ? Array.from({ length: among }, (_, i) => i)
-      : !("kind" in among)
-        ? [...among]
-        : Array.from({ length: among.high - among.low + 1 }, (_, i) => among.decode(among.low + i));
+      : "kind" in among
+        ? Array.from({ length: among.high - among.low + 1 }, (_, i) => among.decode(among.low + i))
+        : among;
   if (values.length > MAX_CHOSEN)
     throw new ModelError("model-expression", `${values.length} values are too many to go through one by one`);
   // The three cases of the conditional type, which the compiler does not follow.
-  return values as Chosen<T>[];
+  return (values as Chosen<T>[]).map((value) => make(value));
+}
+
+function isAmong(given: unknown): boolean {
+  if (typeof given === "number") return Number.isInteger(given) && given >= 0;
+  return Array.isArray(given) || (typeof given === "object" && given !== null && "decode" in given);
 }
 
 const MAX_CHOSEN = 4096;

@@ -1,5 +1,6 @@
 import { SuccessorBuffer } from "../explicit/state-space.js";
 import { StateTable } from "../explicit/state-table.js";
+import { expectSystem } from "../text/argument-error.js";
 import { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
 import { ProgramSpace } from "./space.js";
@@ -25,10 +26,9 @@ export interface ProgramReport {
 const MAX_STATES = 100_000;
 
 /** Visits states, at most `states`, and tells what in the program was of no use. */
-export function reportOn(
-  program: Program,
-  { states: most = MAX_STATES }: { readonly states?: number } = {},
-): ProgramReport {
+export function reportOn(program: Program, options: { readonly states?: number } = {}): ProgramReport {
+  expectSystem("reportOn", program);
+  const { states: most = MAX_STATES } = options;
   const space = new ProgramSpace(program, { fairness: false });
   const { semantics } = space;
   const enabled = new Set<number>();

@@ -1,5 +1,6 @@
+import { expectFunction } from "../text/argument-error.js";
 import { Action, together } from "./action.js";
-import { type Among, type BoolExpr, boolTerm, type Chosen, chosenFrom } from "./expression.js";
+import { type Among, type BoolExpr, boolTerm, type Chosen, withEach } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import { CallPlace } from "./place.js";
 import type { ProcessFairness } from "./program.js";
@@ -56,7 +57,8 @@ export function eitherOf<const T extends Among>(
   among: T,
   way: (value: Chosen<T>) => Statement | readonly Statement[],
 ): Control {
-  return new Control({ kind: "either", ways: chosenFrom(among).map((value) => listOf(way(value))) });
+  expectFunction("eitherOf", "way", way);
+  return new Control({ kind: "either", ways: withEach("eitherOf", among, (value) => listOf(way(value))) });
 }
 
 /** All of it in one step, one after the other: each statement sees what those before it did. Possible where all of it is. */

@@ -33,3 +33,40 @@ export function expectProperty(call: string, design: unknown, property: unknown)
   const indices = properties.length === 0 ? "no properties" : `properties 0 to ${properties.length - 1}`;
   throw new ArgumentError(call, "property", `an index (the design has ${indices})`, property);
 }
+
+/** Its name, what is expected of it, and whether what is given is that. */
+export type Argument = readonly [name: string, expected: string, is: (given: unknown) => boolean];
+
+/** The function with its types and documentation, which first looks at the arguments that must be given. */
+export function expecting<F extends (...given: never[]) => unknown>(
+  call: string,
+  work: F,
+  ...wanted: readonly Argument[]
+): F {
+  const looking = (...given: never[]): unknown => {
+    for (const [i, [name, expected, is]] of wanted.entries())
+      if (!is(given[i])) throw new ArgumentError(call, name, expected, given[i]);
+    return work(...given);
+  };
+  return looking as F;
+}
+
+export const isText = (given: unknown): boolean => typeof given === "string";
+export const isBytes = (given: unknown): boolean => given instanceof Uint8Array;
+export const isFunction = (given: unknown): boolean => typeof given === "function";
+
+/** An object with these fields. */
+export const having =
+  (...fields: readonly string[]) =>
+  (given: unknown): boolean =>
+    typeof given === "object" && given !== null && fields.every((field) => Reflect.get(given, field) !== undefined);
+
+/** What `system` of fairlead/model made. */
+export function expectSystem(call: string, given: unknown): void {
+  if (!having("processes", "variables", "slots")(given))
+    throw new ArgumentError(call, "system", "what system() returns", given);
+}
+
+export function expectFunction(call: string, argument: string, given: unknown): void {
+  if (typeof given !== "function") throw new ArgumentError(call, argument, "a function", given);
+}
