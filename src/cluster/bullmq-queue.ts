@@ -128,12 +128,15 @@ class BullAskingQueue implements AskingQueue {
   }
 
   async find(id: string): Promise<JobState> {
+    // The state first: a job read before it ended has no return value yet.
+    const state = await this.queue.getJobState(id);
+    if (state === "unknown") return { state: "missing" };
+    if (state !== "completed" && state !== "failed") return { state: "open" };
     const job: BullJob | undefined = await this.queue.getJob(id);
     if (job === undefined) return { state: "missing" };
-    const state = await job.getState();
-    if (state === "completed") return { state: "done", report: job.returnvalue };
-    if (state === "failed") return { state: "failed", detail: job.failedReason ?? "" };
-    return state === "unknown" ? { state: "missing" } : { state: "open" };
+    return state === "completed"
+      ? { state: "done", report: job.returnvalue }
+      : { state: "failed", detail: job.failedReason ?? "" };
   }
 
   async cancel(ids: readonly string[]): Promise<void> {
