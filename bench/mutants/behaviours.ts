@@ -44,7 +44,7 @@ export const ofBehaviours: readonly Mutant[] = [
   },
   {
     file: LASSO,
-    is: 'return satisfies(word, formula) ? wrong("the formula holds on this lasso") : checked;',
+    is: 'return satisfies(word, propositions.formula) ? wrong("the formula holds on this lasso") : checked;',
     becomes: "return checked;",
     because: "a behaviour that satisfies the formula",
   },

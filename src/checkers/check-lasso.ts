@@ -1,5 +1,6 @@
 import type { Lasso, Run } from "../evidence/verdict.js";
 import type { Ltl } from "../formula/ltl.js";
+import { overPropositions } from "../formula/propositions.js";
 import { satisfies } from "../formula/words.js";
 import { type Lit, litOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
@@ -36,10 +37,13 @@ export function checkLasso(
   for (let i = 0; i < model.latches.length; i++) {
     if (replay.nextOfLast(i) === steps[loop]!.latches[i]) continue;
     if (matters[i] === 1)
-      return wrong(
-        `the loop does not close: ${replay.name(litOf(model.latches[i]!.node))} is ${steps[loop]!.latches[i]} in step ` +
-          `${loop}, where the loop starts, and ${replay.nextOfLast(i)} after the last step`,
-      );
+      return {
+        ...wrong(
+          `the loop does not close: ${replay.name(litOf(model.latches[i]!.node))} is ${steps[loop]!.latches[i]} in step ` +
+            `${loop}, where the loop starts, and ${replay.nextOfLast(i)} after the last step`,
+        ),
+        isOpen: true,
+      };
     openLatches.push(i);
   }
 
@@ -64,20 +68,22 @@ export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: R
   const names = [...atomsOf(formula)];
   const unknown = names.find((name) => !atoms.has(name));
   if (unknown !== undefined) return wrong(`the formula's atom ${unknown} means nothing in the model`);
-  const observed = names.map((name) => atoms.get(name)!);
-  const checked = checkLasso(model, lasso, [], observed);
+  const aig = model.aig.fork();
+  const propositions = overPropositions(formula, atoms, aig);
+  const [watching, observed] = [{ ...model, aig }, [...propositions.literals.values()]];
+  const checked = checkLasso(watching, lasso, [], observed);
   if (!checked.ok) return checked;
-  const replay = new Replay(model, observed);
+  const replay = new Replay(watching, observed);
   const letters = lasso.steps.map((step) => {
     replay.at(step);
-    return new Set(names.filter((name) => replay.holds(atoms.get(name)!)));
+    return new Set([...propositions.literals].flatMap(([name, l]) => (replay.holds(l) ? [name] : [])));
   });
   const word = {
     length: letters.length,
     loop: lasso.loop,
     holds: (atom: string, t: number) => letters[t]!.has(atom),
   };
-  return satisfies(word, formula) ? wrong("the formula holds on this lasso") : checked;
+  return satisfies(word, propositions.formula) ? wrong("the formula holds on this lasso") : checked;
 }
 
 function* atomsOf(f: Ltl): Generator<string> {

@@ -7,6 +7,8 @@ import { resetLatches, Simulator } from "../model/simulate.js";
 export interface NotChecked {
   readonly ok: false;
   readonly reason: string;
+  /** A loop that does not close, whatever else may be right or wrong. */
+  readonly isOpen?: true;
 }
 
 export const wrong = (reason: string): NotChecked => ({ ok: false, reason });

@@ -1,6 +1,7 @@
 import { type Untranslatable, violationsOf } from "../automata/violations.js";
 import { violations } from "../checkers/testers.js";
 import type { Lift } from "../evidence/verdict.js";
+import { overPropositions } from "../formula/propositions.js";
 import type { Limits } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model, Task } from "../model/model.js";
@@ -99,7 +100,10 @@ function coneFor(plain: Rewrite, literals: readonly Lit[], { formulas, before, t
 /** A fair cycle of the product is a fair behaviour that violates the formula. */
 function violation(plain: Rewrite, property: LtlProperty, shouldStop: Limits["shouldStop"]): Prepared | Unsupported {
   const rewrite = withAutomaton(plain, property, shouldStop);
-  return "unsupported" in rewrite ? rewrite : fairCycle(rewrite, [...property.atoms.values()].map(rewrite.literal));
+  if ("unsupported" in rewrite) return rewrite;
+  const aig = rewrite.model.aig.fork();
+  const { literals } = overPropositions(property.formula, mapValues(property.atoms, rewrite.literal), aig);
+  return fairCycle({ ...rewrite, model: { ...rewrite.model, aig } }, [...literals.values()]);
 }
 
 /**

@@ -22,8 +22,8 @@ export interface Cone extends Rewrite {
  * The lift gives dropped inputs the value 0 and finds dropped latches by simulation. These need not come back when the
  * loop does; it is then unrolled until they do. If that takes more than `longestLasso` steps (a dropped 32-bit counter
  * has a period of 2^32), the loop is given once and closes on the cone only: that is enough for a fair behaviour to
- * exist, and the checker of lassos computes for itself which latches matter. To it the atoms of a formula do, also where the
- * automaton can do without them: what `observed` literals read comes back where anything does.
+ * exist, and the checker of lassos computes for itself which latches matter. To it what a formula reads does, also where the
+ * automaton can do without: what `observed` literals read comes back where anything does.
  */
 export function coneOfInfluence(
   model: Model,

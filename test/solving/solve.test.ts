@@ -6,12 +6,13 @@ import { rlive } from "../../src/engines/rlive.js";
 import type { Outcome } from "../../src/evidence/outcome.js";
 import { proofIn, witnessIn } from "../../src/evidence/verdict.js";
 import { readSmv } from "../../src/formats/smv/read.js";
-import { parseCtl } from "../../src/formula/parse.js";
+import { parseCtl, parseLtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { CtlProperty } from "../../src/model/property.js";
 import { solved } from "../cross-engine/solving.js";
+import { withCounter } from "../cross-engine/written-evidence.js";
 import { treeIn } from "../engines/evidence.js";
 
 /** `x` follows the input; `count` is a two-bit counter that nothing asks for. */
@@ -118,5 +119,32 @@ describe("solve: branching properties", () => {
       expect(verdict).toMatchObject({ answer: "holds", initialStates });
       expect(notes.join()).not.toContain("fair path");
     }
+  });
+});
+
+describe("solve: counterexamples beside a counter that a formula names without depending on it", () => {
+  /** An input p, and a counter of 14 bits. */
+  const named = withCounter(model(() => TRUE).model, 14);
+  const ask14 = (text: string): Outcome => {
+    const atoms = new Map([
+      ["p", litOf(named.inputs[0]!)],
+      ["high", litOf(named.latches.at(-1)!.node)],
+    ]);
+    return solved(named, { kind: "ltl", name: text, ...parseLtl(text), atoms }, reference);
+  };
+
+  it("close without it where what is said of it cancels out in a step", () => {
+    expect(ask14("G (p | (high & !high))")).toMatchObject({ evidence: "checked", verdict: { answer: "fails" } });
+  });
+
+  it("are left out, and that is said, where it comes back too late", () => {
+    expect(ask14("G p & (F high | G !high)")).toMatchObject({
+      evidence: "none",
+      verdict: { answer: "fails" },
+      notes: [
+        "uncertified: no behaviour shows why it fails; " +
+          "the loop comes back too late on latches that the formula reads, though nothing depends on them",
+      ],
+    });
   });
 });
