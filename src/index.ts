@@ -52,7 +52,6 @@ export type {
   Lasso,
   NoEvidence,
   Run,
-  Step,
   Tree,
   Undecided,
   Verdict,
@@ -69,13 +68,14 @@ export type { Fact, FactExchange } from "./model/fact.js";
 export type { Latch, Model, Task } from "./model/model.js";
 export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
+export type { Step } from "./model/step.js";
 export type { Signal, SignalType } from "./model/symbols.js";
 export type { PageWorker } from "./portfolio/page-workers.js";
 export type { Plan, PlanLine } from "./portfolio/plan.js";
 export { type Host, type PortfolioOptions, runPlan } from "./portfolio/portfolio.js";
 export type { WorkerScope } from "./portfolio/web-worker.js";
 export type { Spawn, WorkerEvents, WorkerHandle } from "./portfolio/worker-protocol.js";
-export type { Question } from "./reading/questions.js";
+export type { FormulaText } from "./reading/questions.js";
 export type { ModelLanguage, ReadOptions } from "./reading/read-design.js";
 export type { SolveContext } from "./solving/solve.js";
 export { InputError, type Position } from "./text/input-error.js";

@@ -5,10 +5,10 @@ import {
   type ExcludeReason,
   isRelative,
 } from "../evidence/certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { FALSE, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
 import type { Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import { Frame, type Oracle } from "./frames.js";
 import { Misfit, type ProofSystem, proofSystem, shadowSystem } from "./proof-system.js";
 
@@ -31,7 +31,7 @@ export type CertificateCheck =
     }
   | { readonly result: "not-checked"; readonly step: number; readonly problem: string };
 
-export interface CheckOptions {
+export interface ObligationOptions {
   /** A fresh oracle without clauses; asked for a few times. */
   oracle(): Oracle;
   /** Called before each query. */
@@ -45,7 +45,7 @@ const MAX_UNROLL = 32;
  * Checks every obligation of every step, each as one SAT query on the original model and the certificate's monitor.
  * Nothing of how the proof was found is used: no engine, no transform, no set.
  */
-export function checkCertificate(claim: Claim, certificate: Certificate, options: CheckOptions): CertificateCheck {
+export function checkCertificate(claim: Claim, certificate: Certificate, options: ObligationOptions): CertificateCheck {
   try {
     return new Checker(claim, certificate, options).check();
   } catch (e) {
@@ -72,7 +72,7 @@ class Checker {
   constructor(
     private readonly claim: Claim,
     private readonly certificate: Certificate,
-    private readonly options: CheckOptions,
+    private readonly options: ObligationOptions,
   ) {
     if (isRelative(certificate) && !(claim.kind === "no-fair-cycle" && claim.automaton))
       throw new Misfit("the monitor has constraints or fairness, and may only watch here");

@@ -1,12 +1,12 @@
 import { type CertificateStep, NO_MONITOR } from "../evidence/certificate.js";
 import type { CtlCertificate, CtlClaim, CtlWay } from "../evidence/ctl-certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { type CtlPart, ctlParts } from "../formula/ctl-parts.js";
 import { type Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { CtlProperty } from "../model/property.js";
-import { type CertificateCheck, type CheckOptions, checkCertificate, Rejected } from "./check-certificate.js";
+import type { Step } from "../model/step.js";
+import { type CertificateCheck, checkCertificate, type ObligationOptions, Rejected } from "./check-certificate.js";
 import { Frame, type Oracle } from "./frames.js";
 import { fits, Misfit } from "./proof-system.js";
 
@@ -19,7 +19,7 @@ export function checkCtl(
   model: Model,
   { formula, atoms }: Pick<CtlProperty, "formula" | "atoms">,
   certificate: CtlCertificate,
-  options: CheckOptions,
+  options: ObligationOptions,
 ): CertificateCheck {
   const asked = certificate.fails === null ? formula : ({ op: "not", arg: formula } as const);
   try {
@@ -90,7 +90,7 @@ class CtlChecker {
   constructor(
     private readonly system: CtlSystem,
     private readonly certificate: CtlCertificate,
-    private readonly options: CheckOptions,
+    private readonly options: ObligationOptions,
   ) {
     this.oracle = options.oracle();
     this.from = Frame.free(system.model, this.oracle);

@@ -1,8 +1,9 @@
-import type { Step, Tree } from "../evidence/verdict.js";
+import type { Tree } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
 import { type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import { checkLasso, checkRun } from "./check-lasso.js";
 import { type NotChecked, Replay, wrong } from "./replay.js";
 

@@ -13,7 +13,7 @@ export interface Oracle {
 }
 
 /** What of a system the clauses of its steps are made from. */
-interface Circuit {
+interface Clocked {
   readonly aig: ReadonlyAig;
   readonly latches: readonly { readonly node: number; readonly next: Lit }[];
 }
@@ -26,7 +26,7 @@ export class Frame {
   private readonly image = new Map<number, SatLit>();
 
   private constructor(
-    private readonly system: Circuit,
+    private readonly system: Clocked,
     private readonly oracle: Oracle,
     private readonly constant: SatLit,
     latch: (index: number) => SatLit,
@@ -38,7 +38,7 @@ export class Frame {
   }
 
   /** A step in any state. */
-  static free(system: Circuit, oracle: Oracle): Frame {
+  static free(system: Clocked, oracle: Oracle): Frame {
     const constant = satLit(oracle.newVar());
     oracle.addClause([constant]);
     return new Frame(system, oracle, constant, () => satLit(oracle.newVar()));

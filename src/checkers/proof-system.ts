@@ -1,19 +1,13 @@
 import type { Certificate, Shadow } from "../evidence/certificate.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
-import type { Model } from "../model/model.js";
-
-export interface ProofLatch {
-  readonly node: number;
-  readonly next: Lit;
-  readonly reset: Lit | "free";
-}
+import type { Latch, Model } from "../model/model.js";
 
 /** The model and the certificate's monitor side by side, in a graph of their own. */
 export interface ProofSystem {
   readonly aig: Aig;
   readonly inputs: readonly number[];
-  readonly latches: readonly ProofLatch[];
+  readonly latches: readonly Latch[];
   readonly constraints: readonly Lit[];
   /** The model's fairness, then the monitor's; never empty. */
   readonly conditions: readonly Lit[];
@@ -105,10 +99,10 @@ export function shadowSystem(system: ProofSystem, certificate: Certificate, shad
   const after = aig.or(saved, save);
   const saving = aig.and(save, not(saved));
   const back = system.latches.map((l, i) => aig.iff(copies[i]!, litOf(l.node)));
-  const flag = (l: Lit, next: Lit): ProofLatch => ({ node: nodeOf(l), next, reset: FALSE });
-  const copiesAndFlags: ProofLatch[] = [
+  const flag = (l: Lit, next: Lit): Latch => ({ node: nodeOf(l), next, reset: FALSE });
+  const copiesAndFlags: Latch[] = [
     flag(saved, after),
-    ...copies.map((copy, i): ProofLatch => {
+    ...copies.map((copy, i): Latch => {
       const next = aig.mux(saving, litOf(system.latches[i]!.node), copy);
       return { node: nodeOf(copy), next, reset: "free" };
     }),

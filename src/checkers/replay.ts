@@ -1,7 +1,7 @@
-import type { Step } from "../evidence/verdict.js";
 import { isNegated, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 
 /** What is wrong with a behaviour that was given: one sentence for people, with the step and the signal it is about. */
 export interface NotChecked {

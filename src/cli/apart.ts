@@ -7,7 +7,7 @@ import { readBytes } from "../loading/read-bytes.js";
 import type { Design } from "../model/property.js";
 import { type PackedError, runTask, TaskError, type TaskLimits } from "../node/tasks.js";
 import { unpackDesign } from "../portfolio/transport.js";
-import type { Question } from "../reading/questions.js";
+import type { FormulaText } from "../reading/questions.js";
 import { forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import type { LimitFlags } from "./arguments.js";
@@ -100,7 +100,7 @@ function whole({ name, message, stack, fields }: PackedError): Error {
 /** As `loadDesign`, within the budgets. A program has a process of its own. */
 export async function readDesign(
   file: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   options: LoadOptions,
   budgets: Budgets,
 ): Promise<Design> {

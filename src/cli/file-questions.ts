@@ -11,7 +11,7 @@ import { ProgramSubject } from "../portfolio/program-subject.js";
 import type { AskOptions, Subject } from "../portfolio/subject.js";
 import { mistakeInWords } from "../present/mistake.js";
 import { shown } from "../present/shown.js";
-import type { Question } from "../reading/questions.js";
+import type { FormulaText } from "../reading/questions.js";
 import { type Answered, answeredOf } from "./answered.js";
 import type { Report } from "./event-log.js";
 import { keepingBoth } from "./evidence-files.js";
@@ -69,7 +69,7 @@ function neverTold(): never {
 export function questionsOfSystems(
   file: string,
   systems: readonly LoadedSystem[],
-  given: readonly Question[],
+  given: readonly FormulaText[],
   host: Host,
 ): FileQuestion[] {
   return systems.flatMap((system): FileQuestion[] => {

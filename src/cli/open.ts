@@ -3,7 +3,7 @@ import { loadSystems } from "../loading/load-systems.js";
 import { isProgramFile } from "../loading/program-files.js";
 import type { Design } from "../model/property.js";
 import type { Host } from "../portfolio/portfolio.js";
-import type { Question } from "../reading/questions.js";
+import type { FormulaText } from "../reading/questions.js";
 import { type Budgets, readDesign } from "./apart.js";
 import { type FileQuestion, questionsOfDesign, questionsOfSystems, refusedQuestions } from "./file-questions.js";
 import { showNotices } from "./notices.js";
@@ -14,7 +14,7 @@ export interface OpenedFile extends AsyncDisposable {
   readonly isProgram: boolean;
 }
 
-interface Surroundings {
+interface OpeningContext {
   readonly host: Host;
   /** Reads a file, which cannot be stopped halfway. */
   reading(read: () => Promise<Design>): Promise<Design>;
@@ -25,10 +25,10 @@ interface Surroundings {
 /** Reads a model, or runs a program in a process of its own. */
 export async function open(
   file: string,
-  given: readonly Question[],
+  given: readonly FormulaText[],
   options: LoadOptions,
   budgets: Budgets,
-  { host, reading, beforePrint }: Surroundings,
+  { host, reading, beforePrint }: OpeningContext,
 ): Promise<OpenedFile> {
   if (isProgramFile(file)) {
     const { seconds, ...limits } = budgets.taskLimits;

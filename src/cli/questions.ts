@@ -4,7 +4,7 @@ import { filesBeside } from "../loading/companions.js";
 import type { LoadOptions } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
 import { joinVerilog, verilogFilesOf } from "../loading/verilog-files.js";
-import type { Question } from "../reading/questions.js";
+import type { FormulaText } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { collect } from "./arguments.js";
 import { UsageError } from "./exit.js";
@@ -71,17 +71,17 @@ export function oneModel(
   return { file, also };
 }
 
-export async function questionsOf(flags: QuestionFlags): Promise<Question[]> {
-  const files = (flags.properties ?? []).map(async (source): Promise<Question> => {
+export async function questionsOf(flags: QuestionFlags): Promise<FormulaText[]> {
+  const files = (flags.properties ?? []).map(async (source): Promise<FormulaText> => {
     const logic = /\.(ltl|ctl|inv)$/i.exec(source)?.[1]?.toLowerCase();
     if (logic !== "ltl" && logic !== "ctl" && logic !== "inv")
       throw new InputError("file-format", "expected a file of formulas, .ltl, .ctl or .inv", null, source);
     return { logic, text: new TextDecoder().decode(await readBytes(source)), source, isFile: true };
   });
   return [
-    ...(flags.ltl ?? []).map((text): Question => ({ logic: "ltl", text, source: "--ltl", isFile: false })),
-    ...(flags.ctl ?? []).map((text): Question => ({ logic: "ctl", text, source: "--ctl", isFile: false })),
-    ...(flags.pattern ?? []).map((text): Question => {
+    ...(flags.ltl ?? []).map((text): FormulaText => ({ logic: "ltl", text, source: "--ltl", isFile: false })),
+    ...(flags.ctl ?? []).map((text): FormulaText => ({ logic: "ctl", text, source: "--ctl", isFile: false })),
+    ...(flags.pattern ?? []).map((text): FormulaText => {
       return { logic: "ltl", text: expanded(text), source: "--pattern", isFile: false };
     }),
     ...(await Promise.all(files)),

@@ -1,7 +1,7 @@
 import { degeneralized, stateBased } from "../automata/acceptance.js";
 import { ltlToTgba } from "../automata/translate.js";
 import { pathTrace } from "../evidence/trace.js";
-import type { Run, Step } from "../evidence/verdict.js";
+import type { Run } from "../evidence/verdict.js";
 import { type Converted, outputFormatOf, reencodeAiger } from "../formats/convert.js";
 import { writeHoa } from "../formats/hoa/write.js";
 import { parseLtl } from "../formula/parse.js";
@@ -9,6 +9,7 @@ import { Stopped } from "../limits/stopped.js";
 import { designIn, type LoadOptions } from "../loading/load.js";
 import type { Model } from "../model/model.js";
 import { RandomWalks } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 import {
   type PackedDesign,
   type PackedOutcome,
@@ -18,7 +19,7 @@ import {
 } from "../portfolio/transport.js";
 import { automatonDot, automatonText } from "../present/automaton.js";
 import { traceText } from "../present/text.js";
-import type { Question } from "../reading/questions.js";
+import type { FormulaText } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
 import { type AnswerForm, answerText } from "./answer-text.js";
@@ -53,7 +54,7 @@ export function evidence(given: PackedAnswer & { readonly kind: EvidenceKind }):
 export async function read(given: {
   readonly bytes: Uint8Array;
   readonly file: string;
-  readonly questions: readonly Question[];
+  readonly questions: readonly FormulaText[];
   readonly options: LoadOptions;
 }): Promise<PackedDesign> {
   return packDesign(await designIn(given.bytes, given.file, given.questions, given.options));

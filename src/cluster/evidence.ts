@@ -1,9 +1,10 @@
 import type { Proof } from "../evidence/ctl-certificate.js";
-import type { Lasso, Run, Step, Tree, Witness } from "../evidence/verdict.js";
+import type { Lasso, Run, Tree, Witness } from "../evidence/verdict.js";
 import { readCertificate } from "../formats/certificate/read.js";
 import { writeCertificate } from "../formats/certificate/write.js";
 import type { Model } from "../model/model.js";
 import { Simulator } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 import { InputError } from "../text/input-error.js";
 import { framed, unframed } from "./framed.js";
 import { among, Damaged, type Fields, list, record, text, whole } from "./shape.js";

@@ -1,7 +1,8 @@
-import { none, type Step } from "../evidence/verdict.js";
+import { none } from "../evidence/verdict.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
+import type { Step } from "../model/step.js";
 import { safetyCertificate } from "../safety/certificates.js";
 import { TransitionSystem } from "../safety/transition-system.js";
 import type { Scope } from "../sets/state-sets.js";

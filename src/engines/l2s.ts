@@ -1,8 +1,9 @@
 import type { Certificate } from "../evidence/certificate.js";
-import { none, type Step } from "../evidence/verdict.js";
+import { none } from "../evidence/verdict.js";
 import { withFigures } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import { BoundedReach } from "../safety/bmc.js";
 import { certificateOf } from "../safety/certificates.js";
 import { Ic3 } from "../safety/ic3/ic3.js";

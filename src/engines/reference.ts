@@ -5,9 +5,9 @@ import type { Lit } from "../logic/lit.js";
 import type { CtlTask, FairCycleTask, Model, ReachTask } from "../model/model.js";
 import { readsInputs, stateConstraints } from "../model/reads-inputs.js";
 import { allStates, fairComponents, statesOf } from "../reference/components.js";
-import { FairCtl } from "../reference/ctl.js";
+import { GraphCtl } from "../reference/ctl.js";
 import { proofOfCtl } from "../reference/ctl-proof.js";
-import { CtlWitness } from "../reference/ctl-witness.js";
+import { GraphCtlWitness } from "../reference/ctl-witness.js";
 import { type GraphLimits, StateGraph } from "../reference/graph.js";
 import { fairLoop, lassoAlong, pathTo, runAlong } from "../reference/lasso.js";
 import { proofOfNoFairCycle, proofOfReach, TOO_LONG } from "../reference/proof.js";
@@ -74,7 +74,7 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
     return { answer: "unknown", reason: "unsupported", detail: `the atom ${refused} reads an input`, stats: {} };
   const graph = new StateGraph(model, model.fairness, limits);
   yield* exploring(graph);
-  const checker = new FairCtl(graph, atoms);
+  const checker = new GraphCtl(graph, atoms);
   const satisfied = checker.states(formula);
   const isState = stateConstraints(model).map((c) => checker.where(c));
   const initial = graph.initial.filter((s) => isState.every((states) => states[s] === 1));
@@ -88,7 +88,7 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
   const proof = proofOfCtl(checker, formula, violating ?? null);
   const about = { by: proof ?? none(TOO_LONG), initialStates, stats };
   if (violating === undefined) return { answer: "holds", ...about };
-  const tree = new CtlWitness(checker).counterexample(violating, formula);
+  const tree = new GraphCtlWitness(checker).counterexample(violating, formula);
   return { answer: "fails", ...about, ...(tree !== null && { shown: tree }) };
 }
 

@@ -1,4 +1,5 @@
-import type { Lasso, Run, Step } from "./verdict.js";
+import type { Step } from "../model/step.js";
+import type { Lasso, Run } from "./verdict.js";
 
 /**
  * Leaves detours out of a counterexample: where the same state comes twice, what lies between is dropped if the rest

@@ -1,13 +1,8 @@
 import type { StopReason } from "../limits/stopped.js";
+import type { Step } from "../model/step.js";
 import type { Certificate } from "./certificate.js";
 import type { CtlCertificate, Proof } from "./ctl-certificate.js";
 import type { RefinementTree } from "./refinement-tree.js";
-
-/** Values of one step, 0 or 1, in the order of the model's latches and inputs. */
-export interface Step {
-  readonly latches: Uint8Array;
-  readonly inputs: Uint8Array;
-}
 
 /**
  * An infinite behaviour: after the last step the latches are those of `steps[loop]` again. Only latches that influence

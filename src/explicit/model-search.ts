@@ -12,12 +12,12 @@ import type { PackedLasso } from "./state-space.js";
 /** A proof lists the reachable states: of more than so many it is not worth writing. */
 const CERTIFIED_STATES = 20_000;
 
-interface Surroundings extends Limits {
+interface SearchContext extends Limits {
   readonly seed: number;
 }
 
 /** Does a model have a reachable fair cycle? */
-export function* searchModel(model: Model, given: SearchOptions, context: Surroundings): Generator<Progress, Verdict> {
+export function* searchModel(model: Model, given: SearchOptions, context: SearchContext): Generator<Progress, Verdict> {
   const { memoryLimit, seed, shouldStop } = context;
   const options = { ...given, memoryLimit, seed, shouldStop };
   const poll = () => goOn(context, "stopped while listing initial states, or the successors of one state");

@@ -1,8 +1,9 @@
-import type { Lasso, Step } from "../evidence/verdict.js";
+import type { Lasso } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import { supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import { type Found, LANES, Transitions, wordsFor } from "../reference/transitions.js";
 import { hashOf } from "./hash.js";
 import { type Lanes, laneCode } from "./lane-code.js";

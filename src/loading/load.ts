@@ -13,10 +13,10 @@ import type { Program } from "../program/program.js";
 import { parseOptions, readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programDesign } from "../program/to-design.js";
-import { asking, inSource, logicOf, oneLine, type Question, withSource } from "../reading/questions.js";
+import { type FormulaText, logicOf, oneLine, withQuestions } from "../reading/questions.js";
 import { decodeText, languageNamed, languageOf, readDesign } from "../reading/read-design.js";
 import { ArgumentError } from "../text/argument-error.js";
-import { InputError } from "../text/input-error.js";
+import { InputError, inSource, withSource } from "../text/input-error.js";
 import { type Companions, companionsOf } from "./companions.js";
 import { filesIn } from "./files-in.js";
 import { type GuestLimits, loadSystems } from "./load-systems.js";
@@ -80,7 +80,7 @@ export async function modelFiles(paths: readonly string[]): Promise<string[]> {
  */
 export async function loadDesign(
   file: string,
-  questions: readonly Question[] = [],
+  questions: readonly FormulaText[] = [],
   options: LoadOptions = {},
 ): Promise<Design> {
   if (typeof file !== "string") throw new ArgumentError("loadDesign", "file", "a name", file);
@@ -93,7 +93,7 @@ export async function loadDesign(
 export async function designIn(
   bytes: Uint8Array,
   file: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   options: LoadOptions,
 ): Promise<Design> {
   const language = isList(file) ? "list" : languageOf(bytes, file);
@@ -123,7 +123,7 @@ export async function designIn(
 }
 
 /** The system that a program exports, as a circuit. */
-async function systemDesign(file: string, questions: readonly Question[], limits: LoadOptions): Promise<Design> {
+async function systemDesign(file: string, questions: readonly FormulaText[], limits: LoadOptions): Promise<Design> {
   await using program = await loadSystems(file, limits);
   const { systems } = program;
   if (systems.length > 1)
@@ -141,7 +141,7 @@ async function systemDesign(file: string, questions: readonly Question[], limits
 }
 
 /** The formulas of a question about a system, with names. */
-export function formulasOf(question: Question, system: Program): NamedQuestion[] {
+export function formulasOf(question: FormulaText, system: Program): NamedQuestion[] {
   const { text, isFile } = question;
   const logic = logicOf(question);
   const options = parseOptions(system);
@@ -152,16 +152,21 @@ export function formulasOf(question: Question, system: Program): NamedQuestion[]
 async function aiger(
   bytes: Uint8Array,
   name: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   { map }: LoadOptions,
 ): Promise<Design> {
   if (map === undefined) return readDesign(bytes, name, questions);
   const file = readAigerFile(bytes);
   const names = decodeText(await readBytes(map));
-  return asking(toDesign(inSource(map, () => withYosysMap(file, names))), questions);
+  return withQuestions(toDesign(inSource(map, () => withYosysMap(file, names))), questions);
 }
 
-function blif(bytes: Uint8Array, file: string, questions: readonly Question[], options: LoadOptions): Promise<Design> {
+function blif(
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly FormulaText[],
+  options: LoadOptions,
+): Promise<Design> {
   const { top, fair } = options;
   return withCompanions(file, questions, fair, (companions) =>
     readBlif(decodeText(bytes), { ...(top !== undefined && { top }), ...companions }),
@@ -171,7 +176,7 @@ function blif(bytes: Uint8Array, file: string, questions: readonly Question[], o
 async function verilog(
   bytes: Uint8Array,
   file: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   options: LoadOptions,
 ): Promise<Design> {
   const others = await textsOf(options.also ?? []);
@@ -181,7 +186,7 @@ async function verilog(
     return withCompanions(file, questions, options.fair, (companions) =>
       readVis(sources, { ...options, ...companions }),
     );
-  return asking(await readVerilog(sources, await loadYosys(), options), questions);
+  return withQuestions(await readVerilog(sources, await loadYosys(), options), questions);
 }
 
 /**
@@ -190,7 +195,7 @@ async function verilog(
  */
 async function withCompanions(
   file: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   fair: readonly string[] | undefined,
   read: (companions: Companions) => Design,
 ): Promise<Design> {
@@ -198,7 +203,7 @@ async function withCompanions(
   const companions = await companionsOf(file, fair, questions.length > 0 ? files : null);
   const design = read(companions);
   const others = questions.filter((q) => !q.isFile);
-  const all = others.length === 0 ? withSpelledNames(design) : asking(design, others);
+  const all = others.length === 0 ? withSpelledNames(design) : withQuestions(design, others);
   const properties = others.length === 0 ? all.properties : [...all.properties, ...design.properties];
   return { ...all, properties, notices: [...(all.notices ?? []), ...companions.notices] };
 }
@@ -207,11 +212,11 @@ async function withCompanions(
 async function fileList(
   bytes: Uint8Array,
   file: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   options: LoadOptions,
 ): Promise<Design> {
   const list = await readFileList(file, decodeText(bytes));
   const sources = await withIncluded(await textsOf(list.files), [...(options.include ?? []), ...list.include]);
   const define = [...list.define, ...(options.define ?? [])];
-  return asking(await readVerilog(sources, await loadYosys(), { ...options, define }), questions);
+  return withQuestions(await readVerilog(sources, await loadYosys(), { ...options, define }), questions);
 }

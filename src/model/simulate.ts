@@ -3,12 +3,7 @@ import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import { Random } from "../logic/random.js";
 import type { Model } from "./model.js";
 import { hasLiteralReset, resetOrder } from "./resets.js";
-
-/** Values of one step, 0 or 1, in the order of the model's latches and inputs. */
-export interface Valuation {
-  readonly latches: Uint8Array;
-  readonly inputs: Uint8Array;
-}
+import type { Step } from "./step.js";
 
 /** What a simulator computes besides constraints and fairness. Less means a smaller cone and more speed. */
 export interface SimulatorOptions {
@@ -89,7 +84,7 @@ export class Simulator {
   }
 
   /** Sets all lanes to one step. */
-  load(step: Valuation): void {
+  load(step: Step): void {
     for (let i = 0; i < this.latches.length; i++) this.latches[i] = -step.latches[i]!;
     this.loadInputs(step.inputs);
   }
@@ -104,7 +99,7 @@ export class Simulator {
   }
 
   /** One lane's current step. */
-  lane(k: number): Valuation {
+  lane(k: number): Step {
     return {
       latches: Uint8Array.from(this.latches, (w) => (w >>> k) & 1),
       inputs: Uint8Array.from(this.inputs, (w) => (w >>> k) & 1),
@@ -159,9 +154,9 @@ export class TernarySimulator {
 }
 
 /** Two-valued steps from given latches under given inputs; the last step has the last inputs. */
-export function simulate(model: Model, latches: Uint8Array, inputs: readonly Uint8Array[]): Valuation[] {
+export function simulate(model: Model, latches: Uint8Array, inputs: readonly Uint8Array[]): Step[] {
   const sim = new Simulator(model);
-  const steps: Valuation[] = [];
+  const steps: Step[] = [];
   if (inputs.length === 0) return steps;
   sim.load({ latches, inputs: inputs[0]! });
   for (const now of inputs) {

@@ -1,4 +1,5 @@
 import type { Lit } from "../logic/lit.js";
+import type { Position } from "../text/input-error.js";
 
 /**
  * How the bits of a signal are read by people. `enum`: the value of the bits is an index into `values`; an index
@@ -11,10 +12,8 @@ export type SignalType =
   | { readonly kind: "range"; readonly low: number }
   | { readonly kind: "enum"; readonly values: readonly string[] };
 
-/** A place in the user's source text: lines and columns count from 1. */
-export interface SourcePlace {
-  readonly line: number;
-  readonly column: number;
+/** A position in the user's source text. */
+export interface SourcePlace extends Position {
   /** The file, where a design comes from several. */
   readonly file?: string;
 }

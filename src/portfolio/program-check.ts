@@ -20,7 +20,7 @@ import { behaviourOf } from "../program/decode.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import { MistakeAfterRun, ModelError } from "../program/model-error.js";
 import { firstFunction, type Program } from "../program/program.js";
-import type { LtlQuestion, Question } from "../program/question.js";
+import type { LtlQuestion, ProgramQuestion } from "../program/question.js";
 import { Semantics } from "../program/semantics.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
 import { programTrace } from "../program/trace.js";
@@ -83,7 +83,7 @@ export class ProgramCheck {
 
   constructor(
     private readonly program: Program,
-    private readonly question: Question,
+    private readonly question: ProgramQuestion,
     private readonly options: ProgramAskOptions,
     private readonly host: Host,
     private readonly functions: FunctionSearch | null,
@@ -257,7 +257,7 @@ export class ProgramCheck {
   }
 
   /** What the visit of states says about the formula; a deadlock or mistake ends the check whatever the formula says. */
-  private judge(engine: string, question: Question, answer: ExplicitAnswer): Outcome | null {
+  private judge(engine: string, question: ProgramQuestion, answer: ExplicitAnswer): Outcome | null {
     const { stats } = answer;
     const outcome = (verdict: Verdict, evidence: EvidenceLevel): Outcome => {
       return { engine, verdict, evidence, seconds: this.spent / 1000, notes: [] };
@@ -391,7 +391,7 @@ export class ProgramCheck {
     if (problem !== null) throw new InternalError(`the counterexample does not replay: ${problem}`);
   }
 
-  private replayed(question: Question, behaviour: Behaviour): ProgramWitness {
+  private replayed(question: ProgramQuestion, behaviour: Behaviour): ProgramWitness {
     this.replay(behaviour);
     if (question.logic !== "ltl") return { kind: "behaviour", behaviour, breach: null };
     const { program } = this;
@@ -424,7 +424,7 @@ function askedAbout(program: Program, { atoms: propositions }: LtlQuestion): Ask
   return { name, variables, slots, processes, fairness, groups, propositions, deadlock, stopping, properties: [] };
 }
 
-function functionIn({ atoms }: Question): string | null {
+function functionIn({ atoms }: ProgramQuestion): string | null {
   const atom = [...atoms.values()].find((a) => typeof a.holds === "function");
   return atom === undefined ? null : `the proposition ${atom.name}`;
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from "../evidence/outcome.js";
 import { type Trace, traceOf } from "../evidence/trace.js";
 import type { AskedProgram } from "../program/data.js";
-import { type Question, readQuestion } from "../program/question.js";
+import { type ProgramQuestion, readQuestion } from "../program/question.js";
 import type { NamedQuestion } from "../program/system.js";
 import { programTrace } from "../program/trace.js";
 import { spawnHere } from "./local-workers.js";
@@ -12,7 +12,7 @@ import type { Subject } from "./subject.js";
 /** A program and formulas about it. */
 export class ProgramSubject implements Subject<ProgramWitness> {
   readonly questions: readonly string[];
-  private readonly asked: readonly Question[];
+  private readonly asked: readonly ProgramQuestion[];
 
   constructor(
     private readonly program: AskedProgram,

@@ -2,12 +2,12 @@ import type { Vacuity } from "../evidence/vacuity.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
 import { fairnessOf, type Program, withFairness } from "../program/program.js";
-import type { Question } from "../program/question.js";
+import type { ProgramQuestion } from "../program/question.js";
 import { type Answer, examine } from "../vacuity/examine.js";
 import { isTrueWithoutPaths } from "../vacuity/without-paths.js";
 
 /** Decides a question about a program, as any question of the user's. */
-export type Decide<W> = (program: Program, question: Question) => Promise<Answer<W>>;
+export type Decide<W> = (program: Program, question: ProgramQuestion) => Promise<Answer<W>>;
 
 /**
  * What it is worth that a question about a program is answered with yes. `canDrop`: programs with less fairness can be
@@ -15,14 +15,14 @@ export type Decide<W> = (program: Program, question: Question) => Promise<Answer
  */
 export async function programVacuity<W>(
   program: Program,
-  question: Question,
+  question: ProgramQuestion,
   canDrop: boolean,
   decide: Decide<W>,
 ): Promise<Vacuity<W>> {
   const fairness = fairnessOf(program);
   const demands = [...fairness.keys()];
-  const withFormula = (formula: Ltl | Ctl) => ({ ...question, formula }) as Question;
-  const nothing: Question = { logic: "ltl", text: "false", formula: { op: "false" }, atoms: new Map() };
+  const withFormula = (formula: Ltl | Ctl) => ({ ...question, formula }) as ProgramQuestion;
+  const nothing: ProgramQuestion = { logic: "ltl", text: "false", formula: { op: "false" }, atoms: new Map() };
   const found = await examine<number, W>({
     missing: question.logic === "ltl" || isTrueWithoutPaths(question.formula) ? "fair behaviour" : null,
     demands,

@@ -39,7 +39,7 @@ export async function vacuityOf(
   if (verdict.answer !== "holds") return null;
   const property = design.properties[index]!;
   const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
-  const vacuity = await about.examine(property, asking(limits, host, performance.now() + 1000 * seconds));
+  const vacuity = await about.examine(property, askerFor(limits, host, performance.now() + 1000 * seconds));
   const { kernels } = host;
   const { by: proof } = verdict;
   if (kernels === null || proof.kind !== "certificate") return vacuity;
@@ -51,7 +51,7 @@ export async function vacuityOf(
 }
 
 /** Asks in the ordinary way, with the engines that suit the question, until the time is over. */
-function asking({ threads, memoryBytes, seed, signal }: PortfolioOptions, host: Host, deadline: number): Ask {
+function askerFor({ threads, memoryBytes, seed, signal }: PortfolioOptions, host: Host, deadline: number): Ask {
   return async (design) => {
     const seconds = (deadline - performance.now()) / 1000;
     if (seconds <= 0 || signal?.aborted) return { answer: "unknown", reason: "time", detail: "", stats: {} };

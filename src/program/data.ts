@@ -4,7 +4,7 @@ import { array, channel, columnsOf, type Domain, isScalar, mapOf, option, Record
 import { among, type Fields, fail, list, record, text, whole } from "./data-fields.js";
 import { BoolDomain, EnumDomain, IntDomain, int, oneOf } from "./domain.js";
 import { refuseUnused } from "./expression.js";
-import type { SourcePlace } from "./place.js";
+import type { FilePlace } from "./place.js";
 import type {
   Choose,
   Condition,
@@ -52,7 +52,7 @@ export interface ProgramData {
 interface StepData {
   readonly name: string;
   readonly written: string;
-  readonly place: SourcePlace | null;
+  readonly place: FilePlace | null;
   readonly isStatement: boolean;
   readonly fairness: ProcessFairness | "none" | null;
   readonly guard: ConditionData;
@@ -469,7 +469,7 @@ function group(data: Fields): FairGroup {
   };
 }
 
-export function placeFrom({ file, line, column }: Fields): SourcePlace {
+export function placeFrom({ file, line, column }: Fields): FilePlace {
   return {
     file: text(file, "a file"),
     line: whole(line, 1, 2 ** 31, "a line"),

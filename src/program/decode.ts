@@ -1,7 +1,8 @@
-import type { Lasso, Run, Step } from "../evidence/verdict.js";
+import type { Lasso, Run } from "../evidence/verdict.js";
 import { nodeOf } from "../logic/lit.js";
 import type { Bits } from "../logic/vector.js";
 import { Simulator } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 import { type Behaviour, tightened } from "./behaviour.js";
 import { Semantics } from "./semantics.js";
 import type { ProgramModel } from "./to-model.js";

@@ -1,6 +1,6 @@
 import type { Trace } from "../evidence/trace.js";
 import { InputError } from "../text/input-error.js";
-import type { SourcePlace } from "./place.js";
+import type { FilePlace } from "./place.js";
 
 /** Where in a program an error is: what there is of these is named in the message as well. */
 export interface ErrorPlace {
@@ -19,13 +19,13 @@ export class ModelError extends InputError {
     /** What a function of the author's threw. */
     override readonly cause: unknown = undefined,
     /** Where in the author's files. */
-    readonly written: SourcePlace | null = null,
+    readonly written: FilePlace | null = null,
   ) {
     super(code, problem, written, written?.file ?? "");
   }
 
   /** The same error, written there. */
-  writtenAt(written: SourcePlace | null): ModelError {
+  writtenAt(written: FilePlace | null): ModelError {
     return new ModelError(this.code, this.problem, this.place, this.cause, written);
   }
 }

@@ -1,7 +1,7 @@
 import type { Position } from "../text/input-error.js";
 
 /** A place in an author's file. */
-export interface SourcePlace extends Position {
+export interface FilePlace extends Position {
   /** A path, or the address of a script in a page. */
   readonly file: string;
 }
@@ -9,13 +9,13 @@ export interface SourcePlace extends Position {
 /** Where a function of this package was called, found out when somebody asks: most places are never shown. */
 export class CallPlace {
   private readonly trace: { stack?: string } = {};
-  private known: SourcePlace | null | undefined;
+  private known: FilePlace | null | undefined;
 
   constructor() {
     if (canCapture) Error.captureStackTrace(this.trace, CallPlace);
   }
 
-  get(): SourcePlace | null {
+  get(): FilePlace | null {
     this.known ??= firstOutside(this.trace.stack ?? "");
     return this.known;
   }
@@ -29,12 +29,12 @@ const own = new Set([folderOf(import.meta.url), folderOf(frames(new Error().stac
 /** Engines other than V8 have no stack that is cheap to keep: places are then unknown. */
 const canCapture = typeof Error.captureStackTrace === "function";
 
-function firstOutside(stack: string): SourcePlace | null {
+function firstOutside(stack: string): FilePlace | null {
   return frames(stack).find(({ file }) => !own.has(folderOf(file)) && !file.startsWith("node:")) ?? null;
 }
 
-function frames(stack: string): SourcePlace[] {
-  return stack.split("\n").flatMap((text): SourcePlace[] => {
+function frames(stack: string): FilePlace[] {
+  return stack.split("\n").flatMap((text): FilePlace[] => {
     const found = FRAME.exec(text.trim());
     return found === null ? [] : [{ file: pathOf(found[1]!), line: Number(found[2]), column: Number(found[3]) }];
   });

@@ -1,7 +1,7 @@
 import type { Assignment } from "./action.js";
 import type { Domain } from "./compound.js";
 import type { AnyScalar } from "./domain.js";
-import type { SourcePlace } from "./place.js";
+import type { FilePlace } from "./place.js";
 import type { Term } from "./term.js";
 
 /**
@@ -85,7 +85,7 @@ export interface Step {
   /** The name as written: steps of one process that share it are the ways to take one step. */
   readonly written: string;
   /** Where it is written, if that is known. */
-  readonly place: SourcePlace | null;
+  readonly place: FilePlace | null;
   /** It is a statement of a sequential process, at that line. */
   readonly isStatement: boolean;
   /** Of this step, whatever the other steps of the process do. `none`: the fairness of its process does not speak of it. */

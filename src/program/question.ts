@@ -21,7 +21,7 @@ import { Ref } from "./ref.js";
 import { type Arithmetic, type Term, unsafePart } from "./term.js";
 
 /** A formula about a program, with what its atoms say about states. `text` is where the atoms were read; the formula may have been changed since. */
-export type Question = LtlQuestion | CtlQuestion;
+export type ProgramQuestion = LtlQuestion | CtlQuestion;
 
 export interface LtlQuestion {
   readonly logic: "ltl";
@@ -38,7 +38,7 @@ export interface CtlQuestion {
 }
 
 /** Reads a formula whose atoms are propositions, Boolean variables, and comparisons of variables. */
-export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string): Question {
+export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string): ProgramQuestion {
   refuseUnused(program);
   try {
     return parsed(program, logic, text);
@@ -50,7 +50,7 @@ export function readQuestion(program: Program, logic: "ltl" | "ctl", text: strin
   }
 }
 
-function parsed(program: Program, logic: "ltl" | "ctl", text: string): Question {
+function parsed(program: Program, logic: "ltl" | "ctl", text: string): ProgramQuestion {
   const names = new Names(program);
   const options = parseOptions(program);
   if (logic === "ltl") {

@@ -1,7 +1,7 @@
 import { didYouMean, suggest } from "../model/suggest.js";
 import { Action, type Branch, NOTHING, possible } from "./action.js";
 import { ModelError } from "./model-error.js";
-import type { CallPlace, SourcePlace } from "./place.js";
+import type { CallPlace, FilePlace } from "./place.js";
 import type { ProcessFairness } from "./program.js";
 import { inSequence } from "./sequence.js";
 import { Control, type Statement } from "./statement.js";
@@ -22,7 +22,7 @@ export interface CompiledStep {
   readonly to: number;
   readonly branches: readonly Branch[];
   readonly fairness: ProcessFairness | "none" | null;
-  readonly place: SourcePlace | null;
+  readonly place: FilePlace | null;
 }
 
 /** Where control can be. */
@@ -43,7 +43,7 @@ interface Edge {
   readonly branches: readonly Branch[];
   readonly to: Location;
   readonly fairness: ProcessFairness | "none" | null;
-  readonly place: SourcePlace | null;
+  readonly place: FilePlace | null;
 }
 
 export function compileSequence(statements: readonly Statement[]): Compiled {

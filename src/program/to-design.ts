@@ -3,7 +3,7 @@ import type { Design, Property } from "../model/property.js";
 import { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
 import { fairnessOf } from "./program.js";
-import type { Question } from "./question.js";
+import type { ProgramQuestion } from "./question.js";
 import { type ProgramModel, programModel } from "./to-model.js";
 
 /** A program and questions about it, as every engine takes them. */
@@ -22,7 +22,7 @@ export const NO_DEADLOCK = "no deadlock";
  */
 export function programDesign(
   program: Program,
-  questions: readonly Question[],
+  questions: readonly ProgramQuestion[],
   names?: readonly string[],
 ): ProgramDesign {
   const compiled = programModel(program);
@@ -35,7 +35,7 @@ export function programDesign(
   return { compiled, design: { model, properties, demands: compiled.demands } };
 }
 
-function property(compiled: ProgramModel, question: Question, name: string): Property {
+function property(compiled: ProgramModel, question: ProgramQuestion, name: string): Property {
   const atoms = new Map([...question.atoms].map(([atom, { holds }]) => [atom, compiled.literal(holds, atom)]));
   if (question.logic === "ltl") return { kind: "ltl", name, formula: question.formula, atoms };
   refuseStrong(compiled.program);

@@ -3,13 +3,13 @@ import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
 import { withSpelledNames } from "../model/spelled-names.js";
 import { spelled } from "../text/escape.js";
-import { InputError } from "../text/input-error.js";
+import { InputError, inSource } from "../text/input-error.js";
 
 /**
  * A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. `inv`: a file of
  * VIS's invariants.
  */
-export interface Question {
+export interface FormulaText {
   readonly logic: "ltl" | "ctl" | "inv";
   readonly text: string;
   readonly source: string;
@@ -18,7 +18,7 @@ export interface Question {
 }
 
 /** The design with the questions in place of its own properties, if there are any. */
-export function asking(read: Design, questions: readonly Question[]): Design {
+export function withQuestions(read: Design, questions: readonly FormulaText[]): Design {
   const design = withSpelledNames(read);
   if (questions.length === 0) return design;
   const table = new SignalTable(design.model);
@@ -26,7 +26,7 @@ export function asking(read: Design, questions: readonly Question[]): Design {
   return { ...design, model: { ...design.model, aig: table.aig }, properties };
 }
 
-function propertiesOf(table: SignalTable, question: Question): Property[] {
+function propertiesOf(table: SignalTable, question: FormulaText): Property[] {
   const { text, isFile } = question;
   const logic = logicOf(question);
   const options = { isName: (word: string) => table.knows(word) };
@@ -49,22 +49,10 @@ function propertiesOf(table: SignalTable, question: Question): Property[] {
 }
 
 /** Files of invariants are VIS's. */
-export function logicOf({ logic, source }: Question): "ltl" | "ctl" {
+export function logicOf({ logic, source }: FormulaText): "ltl" | "ctl" {
   if (logic !== "inv") return logic;
   throw new InputError("file-format", "files of invariants (.inv) are for models of VIS", null, source);
 }
 
 /** A formula as the name of a property. */
 export const oneLine = (text: string): string => spelled(text.replace(/\s+/g, " "));
-
-/** An error that does not say where it is from gets the name of the source. */
-export function inSource<T>(source: string, work: () => T): T {
-  try {
-    return work();
-  } catch (e) {
-    throw withSource(e, source);
-  }
-}
-
-export const withSource = (e: unknown, source: string): unknown =>
-  e instanceof InputError && e.source === "" ? e.in(source) : e;

@@ -4,9 +4,9 @@ import { readSmv } from "../formats/smv/read.js";
 import { loadYosys, type RunYosys } from "../formats/verilog/yosys.js";
 import type { Design } from "../model/property.js";
 import { withSpelledNames } from "../model/spelled-names.js";
-import { InputError } from "../text/input-error.js";
+import { InputError, withSource } from "../text/input-error.js";
 import { automatonDesign } from "../transform/automaton-design.js";
-import { asking, logicOf, type Question, withSource } from "./questions.js";
+import { type FormulaText, logicOf, withQuestions } from "./questions.js";
 
 /** The languages of models that are read, not run. */
 export type ModelLanguage = "aiger" | "btor2" | "blif" | "smv" | "verilog" | "hoa";
@@ -74,7 +74,7 @@ function languageByStart(bytes: Uint8Array): ModelLanguage | null {
 export async function readDesign(
   bytes: Uint8Array,
   name: string,
-  questions: readonly Question[] = [],
+  questions: readonly FormulaText[] = [],
   options: ReadOptions = {},
 ): Promise<Design> {
   const language = languageOf(bytes, name);
@@ -88,20 +88,20 @@ export async function readDesign(
 type Reader = (
   bytes: Uint8Array,
   name: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   options: ReadOptions,
 ) => Design | Promise<Design>;
 
 /** Large readers are loaded when they are wanted: a page has others to load first. */
 const readers: Readonly<Record<ModelLanguage, Reader>> = {
-  aiger: (bytes, _name, questions) => asking(readAiger(bytes), questions),
+  aiger: (bytes, _name, questions) => withQuestions(readAiger(bytes), questions),
   btor2: async (bytes, _name, questions) => {
     const { readBtor2 } = await import("../formats/btor2/to-design.js");
-    return asking(readBtor2(bytes), questions);
+    return withQuestions(readBtor2(bytes), questions);
   },
   blif: async (bytes, _name, questions, { top }) => {
     const { readBlif } = await import("../formats/blif/to-design.js");
-    return asking(readBlif(decodeText(bytes), top === undefined ? {} : { top }), questions);
+    return withQuestions(readBlif(decodeText(bytes), top === undefined ? {} : { top }), questions);
   },
   smv,
   verilog,
@@ -109,7 +109,7 @@ const readers: Readonly<Record<ModelLanguage, Reader>> = {
 };
 
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
-function smv(bytes: Uint8Array, name: string, questions: readonly Question[], { memoryBytes }: ReadOptions): Design {
+function smv(bytes: Uint8Array, name: string, questions: readonly FormulaText[], { memoryBytes }: ReadOptions): Design {
   const formulas = questions.map((q) => ({ logic: logicOf(q), text: q.text, file: q.source, isFile: q.isFile }));
   const limits = memoryBytes !== undefined && { memoryBytes };
   return withSpelledNames(readSmv(decodeText(bytes), name, { formulas, ...limits }));
@@ -118,23 +118,23 @@ function smv(bytes: Uint8Array, name: string, questions: readonly Question[], { 
 async function verilog(
   bytes: Uint8Array,
   name: string,
-  questions: readonly Question[],
+  questions: readonly FormulaText[],
   options: ReadOptions,
 ): Promise<Design> {
   const source = { name, text: decodeText(bytes) };
   const { isVisDialect, readVis } = await import("../formats/vis/read.js");
-  if (isVisDialect(source.text)) return asking(readVis([source], options), questions);
+  if (isVisDialect(source.text)) return withQuestions(readVis([source], options), questions);
   const { readVerilog } = await import("../formats/verilog/read.js");
   const yosys = await (options.loadYosys ?? loadYosys)();
-  return asking(await readVerilog([source], yosys, options), questions);
+  return withQuestions(await readVerilog([source], yosys, options), questions);
 }
 
 /** An automaton is a system whose behaviours are the words that it accepts. */
-function hoa(bytes: Uint8Array, _name: string, questions: readonly Question[]): Design {
+function hoa(bytes: Uint8Array, _name: string, questions: readonly FormulaText[]): Design {
   const automata = readHoa(decodeText(bytes));
   if (automata.length > 1)
     throw new InputError("hoa-several", `there are ${automata.length} automata in the file: give one at a time`);
-  return asking(automatonDesign(automata[0]!.automaton, automata[0]!.name), questions);
+  return withQuestions(automatonDesign(automata[0]!.automaton, automata[0]!.name), questions);
 }
 
 /** UTF-8 where it is that, else one character for each byte. */

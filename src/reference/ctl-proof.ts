@@ -3,7 +3,7 @@ import type { Ctl } from "../formula/ctl.js";
 import { type CtlPart, ctlParts, formulasOf } from "../formula/ctl-parts.js";
 import { nodeOf } from "../logic/lit.js";
 import { allStates, complement, intersection, type StateSet, union } from "./components.js";
-import type { FairCtl } from "./ctl.js";
+import type { GraphCtl } from "./ctl.js";
 import { Predicates } from "./predicates.js";
 import { edgesByTarget, PROOF_BUDGET, stepsToNoFairCycle } from "./proof.js";
 
@@ -12,7 +12,7 @@ import { edgesByTarget, PROOF_BUDGET, stepsToNoFairCycle } from "./proof.js";
  * and breadth-first searches among them give distances and edges to choose. Null beyond the budget.
  */
 export function proofOfCtl(
-  ctl: FairCtl,
+  ctl: GraphCtl,
   formula: Ctl,
   violating: number | null,
   budget = PROOF_BUDGET,
@@ -28,7 +28,7 @@ class CtlProver {
   private readonly backward: ReturnType<typeof edgesByTarget>;
 
   constructor(
-    private readonly ctl: FairCtl,
+    private readonly ctl: GraphCtl,
     private readonly budget: typeof PROOF_BUDGET,
   ) {
     const { graph } = ctl;

@@ -3,7 +3,7 @@ import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
 import { printCtl } from "../formula/print.js";
 import { allStates, intersection } from "./components.js";
-import type { FairCtl } from "./ctl.js";
+import type { GraphCtl } from "./ctl.js";
 import { endOf, fairPathFrom, lassoAlong, type Path, pathInto, runAlong, shortestPath } from "./lasso.js";
 
 /** At most this many paths in one tree: nested formulas could ask for one at every step of another. */
@@ -13,10 +13,10 @@ const MOST_PATHS = 256;
  * Shows by paths why a formula fails in a state. What only the absence of paths could show is left out: a tree may lack
  * a branch where its end needs one, and there is none at all when the formula itself asks for a path.
  */
-export class CtlWitness {
+export class GraphCtlWitness {
   private paths = 0;
 
-  constructor(private readonly ctl: FairCtl) {}
+  constructor(private readonly ctl: GraphCtl) {}
 
   /** Why a state does not satisfy the formula; null when no path shows it. */
   counterexample(state: number, formula: Ctl): Tree | null {

@@ -8,7 +8,7 @@ import type { StateGraph } from "./graph.js";
  * Fair CTL on an explicit graph, by the definition: path quantifiers range over the infinite paths on which each of the
  * graph's conditions holds infinitely often. A state without such a path satisfies every A and no E formula.
  */
-export class FairCtl {
+export class GraphCtl {
   /** States from which a fair path starts. */
   readonly fair: StateSet;
   private readonly sources: Sources;

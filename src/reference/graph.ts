@@ -1,7 +1,7 @@
-import type { Step } from "../evidence/verdict.js";
 import { goOn, type Limits, Stopped } from "../limits/stopped.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import { KeyTable } from "./table.js";
 import { type Found, Transitions, wordsFor } from "./transitions.js";
 

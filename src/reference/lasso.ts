@@ -1,4 +1,5 @@
-import type { Lasso, Run, Step } from "../evidence/verdict.js";
+import type { Lasso, Run } from "../evidence/verdict.js";
+import type { Step } from "../model/step.js";
 import { fairComponents, fairStates, type StateSet, statesOf, union } from "./components.js";
 import type { StateGraph } from "./graph.js";
 

@@ -1,7 +1,8 @@
 import type { CertificateStep } from "../evidence/certificate.js";
-import type { Lasso, Step } from "../evidence/verdict.js";
+import type { Lasso } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { type Lit, not } from "../logic/lit.js";
+import type { Step } from "../model/step.js";
 import { Ic3 } from "./ic3/ic3.js";
 import type { Reached, Separated, Start } from "./reach-query.js";
 import { runQuery } from "./run-query.js";

@@ -1,8 +1,9 @@
-import type { Run, Step } from "../evidence/verdict.js";
+import type { Run } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { CnfShapes } from "../logic/cnf-shapes.js";
 import { type Lit, litOf, negateIf, nodeOf, TRUE } from "../logic/lit.js";
 import { isConstant, type Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import { type Clause, type Cube, cubeOf } from "./cube.js";
 
 /**

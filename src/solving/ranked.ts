@@ -21,7 +21,7 @@ export function rankedWitness(
   oracle: () => Oracle,
 ): RankedWitness {
   if (isRelative(certificate)) throw new DoesNotFit("it stands on an automaton");
-  const circuit = new Circuit(model, certificate);
+  const circuit = new WitnessCircuit(model, certificate);
   const { aig, now } = circuit;
   const invariant = certificate.steps.flatMap((s) => (s.rule === "reach" ? [now(s.predicate)] : []));
   const bad = [not(aig.andAll(invariant))];
@@ -113,7 +113,7 @@ function atLeast(aig: Aig, a: readonly Lit[], b: readonly Lit[]): Lit {
 
 /** For each condition the states whose exclusion says that it is met no more. */
 function assigned(
-  circuit: Circuit,
+  circuit: WitnessCircuit,
   { regions }: Ranking,
   invariant: readonly Lit[],
   conditions: readonly Lit[],
@@ -139,7 +139,7 @@ function assigned(
 }
 
 /** The witness under construction: model and monitor, and for each latch an input that stands for it in the second state. */
-class Circuit {
+class WitnessCircuit {
   readonly aig = new Aig();
   readonly constraints: readonly Lit[];
   readonly latches: readonly { readonly node: number; readonly next: Lit; readonly reset: Lit | "free" }[];

@@ -1,5 +1,6 @@
-import type { Lasso, Step } from "../evidence/verdict.js";
+import type { Lasso } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
+import type { Step } from "../model/step.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "./fair-region.js";
 import { closure, type Direction, OnionRings } from "./reach.js";

@@ -49,3 +49,15 @@ export function positionOf(text: string, index: number): Position {
   }
   return { line, column: index - start + 1 };
 }
+
+/** An error that does not say where it is from gets the name of the source. */
+export function inSource<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    throw withSource(e, source);
+  }
+}
+
+export const withSource = (e: unknown, source: string): unknown =>
+  e instanceof InputError && e.source === "" ? e.in(source) : e;

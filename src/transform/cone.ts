@@ -1,9 +1,10 @@
-import type { Lasso, Run, Step } from "../evidence/verdict.js";
+import type { Lasso, Run } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 import { liftCertificate } from "./lift-certificate.js";
 import { liftCtl } from "./lift-ctl.js";
 import { type Rewrite, unchanged } from "./rewrite.js";

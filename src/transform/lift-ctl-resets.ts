@@ -1,10 +1,10 @@
 import type { CertificateStep } from "../evidence/certificate.js";
 import type { CtlCertificate, CtlClaim } from "../evidence/ctl-certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, isNegated, type Lit, negateIf, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { hasLiteralReset } from "../model/resets.js";
+import type { Step } from "../model/step.js";
 
 /** Values of inputs that are tried one by one: each doubles the proof. */
 const MOST_TRIED = 4;

@@ -1,9 +1,9 @@
 import type { CertificateStep } from "../evidence/certificate.js";
 import type { CtlCertificate, CtlClaim } from "../evidence/ctl-certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 
 /**
  * A proof about a part of a model, said of the whole: `latches` and `inputs` are the indices of those that were kept, in order. What

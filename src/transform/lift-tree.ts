@@ -1,4 +1,5 @@
-import type { Lasso, Lift, Run, Step, Tree } from "../evidence/verdict.js";
+import type { Lasso, Lift, Run, Tree } from "../evidence/verdict.js";
+import type { Step } from "../model/step.js";
 
 /** Branches of a lifted path, at most, where a rewrite unrolled its loop: then the later turns go without. */
 const MOST_BRANCHES = 256;

@@ -1,8 +1,8 @@
-import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { isNegated, type Lit, litOf, negateIf, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import type { SignalValues } from "../model/signal-values.js";
+import type { Step } from "../model/step.js";
 import { liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

@@ -1,9 +1,9 @@
 import type { CertificateStep } from "../evidence/certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { AigCopier } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, negateIf, nodeOf, not } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { readsInputs } from "../model/reads-inputs.js";
+import type { Step } from "../model/step.js";
 import { type CertificateMap, liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { type Rewrite, unchanged } from "./rewrite.js";
 

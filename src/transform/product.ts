@@ -1,11 +1,11 @@
 import { stateBased } from "../automata/acceptance.js";
 import type { Edge, Tgba } from "../automata/tgba.js";
 import type { Certificate } from "../evidence/certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { type Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { ALWAYS, type BooleanFunctions, type Fn, NEVER } from "../logic/boolean-functions.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
+import type { Step } from "../model/step.js";
 import type { Rewrite } from "./rewrite.js";
 
 export interface ProductOptions {
@@ -61,7 +61,7 @@ export function product(
 }
 
 /** Automata as gates, latches and inputs. */
-interface Circuit {
+interface AutomataCircuit {
   /** Inputs that choose among edges for the same letter. */
   readonly choices: readonly Lit[];
   readonly latches: readonly Latch[];
@@ -70,7 +70,7 @@ interface Circuit {
   readonly fairness: readonly Lit[];
 }
 
-const joined = (circuits: readonly Circuit[]): Circuit => ({
+const joined = (circuits: readonly AutomataCircuit[]): AutomataCircuit => ({
   choices: circuits.flatMap((c) => c.choices),
   latches: circuits.flatMap((c) => c.latches),
   constraints: circuits.flatMap((c) => c.constraints),
@@ -78,13 +78,13 @@ const joined = (circuits: readonly Circuit[]): Circuit => ({
 });
 
 /** The automata's latches; where they have none, the latches of the model that they read. */
-function propertyOf(model: Model, aig: Aig, circuit: Circuit): number[] {
+function propertyOf(model: Model, aig: Aig, circuit: AutomataCircuit): number[] {
   if (circuit.latches.length > 0) return circuit.latches.map((_, i) => model.latches.length + i);
   const read = new Set(supportOf(aig, [...circuit.constraints, ...circuit.fairness]));
   return model.latches.flatMap(({ node }, i) => (read.has(node) ? [i] : []));
 }
 
-class AutomatonCircuit implements Circuit {
+class AutomatonCircuit implements AutomataCircuit {
   readonly choices: readonly Lit[];
   readonly latches: readonly Latch[];
   readonly constraints: readonly Lit[];
@@ -246,7 +246,7 @@ class OneHotCode implements StateCode {
 }
 
 /** A proof about the product is a proof about the model with the automaton as its monitor. */
-function withAutomaton(c: Certificate, model: Model, aig: Aig, circuit: Circuit): Certificate {
+function withAutomaton(c: Certificate, model: Model, aig: Aig, circuit: AutomataCircuit): Certificate {
   const L = model.latches.length;
   const I = model.inputs.length;
   // The automaton's gates, over the leaves that the certificate has for the product.

@@ -1,10 +1,10 @@
 import type { CtlCertificate } from "../evidence/ctl-certificate.js";
-import type { Step } from "../evidence/verdict.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
 import { hasLiteralReset, resetOrder } from "../model/resets.js";
 import { Simulator } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 import { liftCertificate, type OriginalLeaves } from "./lift-certificate.js";
 import { canLiftThroughResets, liftCtlThroughResets } from "./lift-ctl-resets.js";
 import { type Rewrite, unchanged } from "./rewrite.js";

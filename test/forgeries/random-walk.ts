@@ -1,6 +1,7 @@
-import type { Lasso, Step } from "../../src/evidence/verdict.js";
+import type { Lasso } from "../../src/evidence/verdict.js";
 import type { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
+import type { Step } from "../../src/model/step.js";
 import { TinySystem } from "../oracles/tiny-system.js";
 
 /** A behaviour that takes moves at random until a state comes back; null where it ends before. */

@@ -1,6 +1,7 @@
-import type { Run, Step } from "../../src/evidence/verdict.js";
+import type { Run } from "../../src/evidence/verdict.js";
 import type { Lit } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
+import type { Step } from "../../src/model/step.js";
 import type { Clause, Cube } from "../../src/safety/cube.js";
 import type { SolverHost } from "../../src/safety/host.js";
 import type { Start, Target } from "../../src/safety/reach-query.js";

@@ -6,21 +6,21 @@ import * as vector from "../../logic/vector.js";
 import { TAGS } from "./syntax.js";
 
 /** The circuit of an operator; `x`, `y`: the numbers that `slice` and the extensions come with. */
-type Circuit = (aig: Aig, a: Bits, b: Bits, c: Bits, x: number, y: number) => Lit[];
+type OperatorCircuit = (aig: Aig, a: Bits, b: Bits, c: Bits, x: number, y: number) => Lit[];
 
 const bitwise =
-  (gate: (aig: Aig, x: Lit, y: Lit) => Lit): Circuit =>
+  (gate: (aig: Aig, x: Lit, y: Lit) => Lit): OperatorCircuit =>
   (aig, a, b) =>
     a.map((x, i) => gate(aig, x, b[i]!));
 
 const one =
-  (circuit: (aig: Aig, a: Bits, b: Bits) => Lit): Circuit =>
+  (circuit: (aig: Aig, a: Bits, b: Bits) => Lit): OperatorCircuit =>
   (aig, a, b) => [circuit(aig, a, b)];
 
 const signOf = (a: Bits): Lit => a[a.length - 1]!;
 
 /** By the names of the language, which has the meaning of SMT-LIB: division by zero included. */
-const CIRCUITS: Readonly<Record<string, Circuit>> = {
+const CIRCUITS: Readonly<Record<string, OperatorCircuit>> = {
   not: (_, a) => vector.negatedBits(a),
   inc: vector.successor,
   dec: vector.predecessor,
@@ -85,7 +85,7 @@ const byName = new Map(Object.entries(CIRCUITS));
 const byTag = TAGS.map((name) => byName.get(name));
 
 /** The circuit of an operator, by its tag. */
-export const circuitOf = (tag: number): Circuit => byTag[tag]!;
+export const circuitOf = (tag: number): OperatorCircuit => byTag[tag]!;
 
 /** The bits of a constant of the text. */
 export function constantBits(tag: string, digits: string, width: number): Lit[] {

@@ -1,8 +1,8 @@
 import type { Certificate, CertificateStep, Closure, Shadow } from "../../evidence/certificate.js";
 import type { CtlCertificate, CtlClaim, CtlWay, Proof } from "../../evidence/ctl-certificate.js";
-import type { Step } from "../../evidence/verdict.js";
 import { Aig } from "../../logic/aig.js";
 import { type Lit, nodeOf } from "../../logic/lit.js";
+import type { Step } from "../../model/step.js";
 import { InputError } from "../../text/input-error.js";
 import type { AigerFile } from "../aiger/file.js";
 import { readAigerFile } from "../aiger/read.js";

@@ -3,7 +3,7 @@ import type { Ltl } from "../../formula/ltl.js";
 import type { Aig } from "../../logic/aig.js";
 import { type Lit, not } from "../../logic/lit.js";
 import type { Property } from "../../model/property.js";
-import { InputError, positionOf } from "../../text/input-error.js";
+import { InputError, inSource, positionOf } from "../../text/input-error.js";
 import { booleanOf, type Entry, type Formula, type Names, parseFormulas } from "./formulas.js";
 
 /** A text with the name of its file. */
@@ -20,7 +20,7 @@ export interface Fairness {
 
 /** The properties of a .ctl, .ltl or .inv file, by its ending. */
 export function propertiesOf({ name: file, text }: NamedText, names: Names): Property[] {
-  return inFile(file, () => {
+  return inSource(file, () => {
     const logic = /\.(ctl|ltl|inv)$/i.exec(file)?.[1]?.toLowerCase();
     return parseFormulas(text, names).map((entry): Property => {
       const common = { name: entry.text, source: { ...positionOf(text, entry.start), file } };
@@ -35,7 +35,7 @@ export function propertiesOf({ name: file, text }: NamedText, names: Names): Pro
 
 /** The formulas of a .fair file: `f;` and `GF f;` for a condition, `GF f -> GF g;` for a pair. */
 export function fairnessOf({ name: file, text }: NamedText, names: Names): Fairness {
-  return inFile(file, () => {
+  return inSource(file, () => {
     const conditions: { literal: Lit; name: string }[] = [];
     const pairs: { enabled: Lit; taken: Lit; name: string }[] = [];
     for (const entry of parseFormulas(text, names)) {
@@ -124,11 +124,3 @@ function ctl(f: Formula, atoms: Map<string, Lit>, entry: Entry, text: string): C
 
 const wrong = (code: string, problem: string, entry: Entry, text: string): InputError =>
   new InputError(code, problem, positionOf(text, entry.start));
-
-function inFile<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (e) {
-    throw e instanceof InputError && e.source === "" ? e.in(file) : e;
-  }
-}

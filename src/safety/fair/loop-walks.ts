@@ -1,7 +1,8 @@
-import type { Lasso, Step } from "../../evidence/verdict.js";
+import type { Lasso } from "../../evidence/verdict.js";
 import type { Lit } from "../../logic/lit.js";
 import type { Model } from "../../model/model.js";
 import { RandomWalks } from "../../model/simulate.js";
+import type { Step } from "../../model/step.js";
 import type { StepSolver } from "../step-solver.js";
 import type { TransitionSystem } from "../transition-system.js";
 

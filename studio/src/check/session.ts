@@ -1,6 +1,7 @@
 import {
   type Design,
   engines,
+  type FormulaText,
   type Host,
   InputError,
   type Outcome,
@@ -9,7 +10,6 @@ import {
   planFor,
   planNamed,
   proofIn,
-  type Question,
   readDesign,
   runPlan,
   Stopped,
@@ -70,7 +70,7 @@ async function answer(request: Request, tell: (news: News) => void): Promise<Rep
 }
 
 function read({ file, text, questions }: Asked, megabytes: number): Promise<Design> {
-  const asked = questions.map(({ logic, text }, k): Question => {
+  const asked = questions.map(({ logic, text }, k): FormulaText => {
     return { logic, text, source: sourceOf(k), isFile: false };
   });
   return readDesign(new TextEncoder().encode(text), file, asked, { memoryBytes: megabytes * 2 ** 20 });
