@@ -8,7 +8,7 @@ import { onSets } from "./on-sets.js";
 /** The textbook nested fixpoint, for comparison. */
 export const el = engine({
   name: "el",
-  summary: "the nested fixpoint of Emerson and Lei on BDDs, as in textbooks",
+  summary: "the nested fixpoint of Emerson and Lei on BDDs, condition by condition",
   suits: "a baseline to compare with",
   paper: "Emerson and Lei, Efficient model checking in fragments of the propositional mu-calculus (1986)",
   options: {},

@@ -10,8 +10,9 @@ export interface EmersonLeiOptions<S> extends OperatorOptions<S> {
 }
 
 /**
- * The textbook algorithm of Emerson and Lei: νZ. ⋀_i EX E Z U (Z ∧ c_i), as a nested fixpoint with the usual test that
- * a whole pass has changed nothing. For comparison with GSH's schedule of the same name.
+ * The nested fixpoint of Emerson and Lei, νZ. ⋀_i EX E Z U (Z ∧ c_i), with the usual test that a whole pass has changed nothing. As
+ * model checkers compute it: Z is replaced after each condition, so that the next one starts from less; the formula starts them all from the
+ * same Z, and has the same fixpoint. For comparison with GSH's schedule of the same name.
  */
 export function* emersonLei<S>(
   sets: StateSets<S>,
