@@ -1,6 +1,6 @@
 /**
  * Searches of explicit states next to SPIN on the same models, and the generalized search next to the degeneralized one.
- * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only memory`, `--only hashing`,
+ * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only memory`, `--only found`, `--only hashing`,
  * `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
  *
  * Times are CPU time: ours with code generation and warming up, SPIN's that of its verifier (cc -O2, no partial order
@@ -31,6 +31,7 @@ else {
   const parts = {
     spin: nextToSpin,
     memory: nextToDegeneralization,
+    found: untilFound,
     hashing: hashModes,
     circuits: nextToReference,
     default: nextToEngines,
@@ -120,11 +121,13 @@ function nextToDegeneralization(quick: boolean): unknown {
   const sized: Sized = { model: "philosophers", args: [quick ? 8 : 11] };
   const rows: Record<string, Record<string, number>> = {};
   const savings: Record<string, number> = {};
+  const withStacks: Record<string, number> = {};
   for (let sets = 2; sets <= 6; sets++) {
     const eats = Array.from({ length: sets - 1 }, (_, i) => `G F eats${i}`);
     const formula = [...eats, "G F never"].join(" & ");
     const general = measured({ ...sized, formula });
     const classic = measured({ ...sized, formula, algorithm: "cvwy" });
+    const early = measured({ ...sized, formula, algorithm: "cvwy", early: true });
     const components = measured({ ...sized, formula, algorithm: "couvreur" });
     const bits = general.bitsPerState - sets - 1;
     rows[`${sets} sets`] = {
@@ -136,15 +139,44 @@ function nextToDegeneralization(quick: boolean): unknown {
       "table MB": rounded(general.tableBytes / 1e6),
       "degeneralized MB": rounded(classic.tableBytes / 1e6),
       "saved %": rounded(100 * (1 - general.tableBytes / classic.tableBytes)),
+      "with stacks MB": rounded(general.bytes / 1e6),
+      "degeneralized, with stacks MB": rounded(classic.bytes / 1e6),
       s: rounded(general.seconds),
       "degeneralized s": rounded(classic.seconds),
+      "degeneralized, early s": rounded(early.seconds),
       "couvreur s": rounded(components.seconds),
       "couvreur MB": rounded(components.tableBytes / 1e6),
     };
     savings[sets] = rounded(classic.tableBytes / general.tableBytes);
+    withStacks[sets] = rounded(classic.bytes / general.bytes);
   }
   console.table(rows);
-  return { degeneralizedToGeneralizedBytes: savings };
+  return { degeneralizedToGeneralizedBytes: savings, withStacks };
+}
+
+/** States that are visited until a fair cycle is found, by the searches as published and by those that look at cycles of the path too. */
+function untilFound(quick: boolean): unknown {
+  const models: readonly Sized[] = [
+    { model: "philosophers", args: [quick ? 7 : 10] },
+    { model: "peterson", args: [quick ? 3 : 5] },
+    { model: "queues", args: [quick ? 4 : 6, 2] },
+  ];
+  const searches = [
+    ["nested", { algorithm: "nested-emptiness", early: false }],
+    ["nested, early", { algorithm: "nested-emptiness", early: true }],
+    ["classic", { algorithm: "cvwy", early: false }],
+    ["classic, early", { algorithm: "cvwy", early: true }],
+    ["couvreur", { algorithm: "couvreur" }],
+  ] as const;
+  const rows: Record<string, Record<string, number>> = {};
+  for (const sized of models)
+    for (const formula of ["G F progress", "G F progress & G F !progress"])
+      for (const weakFairness of [false, true])
+        rows[`${modelOf(sized).name}, ${formula}${weakFairness ? ", weak fairness" : ""}`] = Object.fromEntries(
+          searches.map(([name, search]) => [name, runJob({ ...sized, formula, weakFairness, ...search }).states]),
+        );
+  console.table(rows);
+  return rows;
 }
 
 /** Bytes, speed and coverage of the hash modes. */

@@ -15,6 +15,7 @@ export interface Job {
   /** Of all processes. */
   readonly weakFairness?: boolean;
   readonly algorithm?: Algorithm;
+  readonly early?: boolean;
   readonly hash?: Hashing;
 }
 

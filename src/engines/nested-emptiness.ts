@@ -9,6 +9,11 @@ const OPTIONS = {
     default: "exact",
     help: "keep states whole, as hash values of 64 bits, or as bits in a field; only exact searches prove anything",
   },
+  early: {
+    kind: "flag",
+    default: true,
+    help: "look at cycles that the path closes too, before a nested search shows what they meet",
+  },
   states: { kind: "number", min: 1, max: 2 ** 30, default: 100_000_000, help: "give up beyond about this many states" },
   field: { kind: "number", min: 1, max: 512, default: 64, help: "MiB of bitstate hashing's field" },
   functions: { kind: "number", min: 1, max: 16, default: 3, help: "bits of the field that each state sets" },
@@ -22,10 +27,11 @@ export const nestedEmptiness = engine({
   paper: "Tauriainen, Nested emptiness search for generalized Büchi automata (2003)",
   options: OPTIONS,
   decides: {
-    *"fair-cycle"(task, { hash, states, field, functions }, context) {
+    *"fair-cycle"(task, { hash, early, states, field, functions }, context) {
       const options = {
         algorithm: "nested-emptiness",
         hash,
+        early,
         states,
         field: fieldBytes(field),
         functions,

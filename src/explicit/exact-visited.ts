@@ -53,6 +53,7 @@ export class ExactVisited implements Visited {
     const { table } = this;
     const before = table.count;
     const n = table.add(data, at);
+    this.found = n;
     if (n < before) return this.isOnPath(n) ? ON_PATH : PROCESSED;
     table.entries.data[n * table.width + this.pathAt]! |= this.pathBit;
     this.path.push(n);
@@ -71,12 +72,22 @@ export class ExactVisited implements Visited {
     return mergeMarks(entries, start, this.shift, marks);
   }
 
-  completes(marks: Marks): boolean {
+  addLabelTo(marks: Marks): void {
     const entries = this.table.entries.data;
     const start = this.found * this.table.width + this.labelAt;
-    for (let w = 0; w < marks.length; w++)
-      if ((((entries[start + w]! >>> this.shift) | marks[w]!) & this.all[w]!) !== this.all[w]) return false;
-    return true;
+    for (let w = 0; w < marks.length; w++) marks[w]! |= (entries[start + w]! >>> this.shift) & this.all[w]!;
+  }
+
+  /** States are put on the path in the order of their numbers. */
+  foundDepth(): number {
+    const { path, found } = this;
+    let [low, high] = [0, path.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (path.at(middle) < found) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   topLabel(into: Marks): void {

@@ -1,5 +1,5 @@
 import { PathTable } from "./path-table.js";
-import { allMarks, type Marks, NEW, ON_PATH, PROCESSED, type Visited, type Where } from "./visited.js";
+import { type Marks, marksWords, NEW, ON_PATH, PROCESSED, type Visited, type Where } from "./visited.js";
 import { WordStack } from "./word-stack.js";
 
 /** A set of hash values with labels. Forgets nothing, but takes some states for others. */
@@ -20,7 +20,6 @@ export class HashedVisited implements Visited {
   count = 0;
   private readonly path: PathTable;
   private readonly states = new WordStack();
-  private readonly all: Marks;
   private readonly top: Int32Array;
   private readonly label: Marks;
   // The depth of the found state, or -1 when it is processed.
@@ -31,10 +30,9 @@ export class HashedVisited implements Visited {
     conditions: number,
     private readonly processed: HashedStates,
   ) {
-    this.all = allMarks(conditions);
-    this.label = new Int32Array(this.all.length);
+    this.label = new Int32Array(marksWords(conditions));
     this.top = new Int32Array(words);
-    this.path = new PathTable(words, this.all.length);
+    this.path = new PathTable(words, this.label.length);
   }
 
   get depth(): number {
@@ -83,10 +81,14 @@ export class HashedVisited implements Visited {
     return grew;
   }
 
-  completes(marks: Marks): boolean {
+  addLabelTo(marks: Marks): void {
     const { labels } = this.path;
     const start = this.path.labelOf(this.found);
-    return this.all.every((all, w) => (labels[start + w]! | marks[w]!) === all);
+    for (let w = 0; w < marks.length; w++) marks[w]! |= labels[start + w]!;
+  }
+
+  foundDepth(): number {
+    return this.found;
   }
 
   topLabel(into: Marks): void {

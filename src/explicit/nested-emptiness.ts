@@ -1,6 +1,14 @@
+import { PathConditions } from "./path-conditions.js";
 import { type PathOptions, PathSuccessors } from "./path-successors.js";
 import { type StateSpace, SuccessorBuffer } from "./state-space.js";
 import { allMarks, type Marks, NEW, ON_PATH, type Visited } from "./visited.js";
+
+export interface NestedOptions extends PathOptions {
+  /** Cycles that the path closes are looked at too, before nested searches show what they meet. */
+  readonly early?: boolean;
+  /** A cycle that meets so many of the conditions is enough (Section 4.2); by default, all. */
+  readonly enough?: number;
+}
 
 /**
  * Nested emptiness search for generalized Büchi automata (Tauriainen 2003), Fig. 2, in slices.
@@ -23,6 +31,9 @@ export class NestedEmptinessSearch {
   private readonly label: Marks;
   private readonly marks: Marks;
   private readonly all: Marks;
+  private readonly together: Marks;
+  private readonly enough: number;
+  private readonly onPath: PathConditions | null;
   private readonly initial: SuccessorBuffer;
   private started = 0;
   // While nested searches from the top of the path go on: the next of its transitions to start from, otherwise -1.
@@ -33,7 +44,7 @@ export class NestedEmptinessSearch {
   constructor(
     private readonly space: StateSpace,
     readonly visited: Visited,
-    options: PathOptions = {},
+    options: NestedOptions = {},
   ) {
     this.path = new PathSuccessors(space, (depth, into) => visited.onPath(depth, into), options);
     this.around = new SuccessorBuffer(space);
@@ -42,6 +53,9 @@ export class NestedEmptinessSearch {
     this.all = allMarks(space.conditions);
     this.label = new Int32Array(this.all.length);
     this.marks = new Int32Array(this.all.length);
+    this.together = new Int32Array(this.all.length);
+    this.enough = options.enough ?? space.conditions;
+    this.onPath = options.early === true && this.enough > 0 ? new PathConditions(space.conditions) : null;
     space.initial(this.initial);
   }
 
@@ -56,7 +70,7 @@ export class NestedEmptinessSearch {
 
   /** Of the stacks that are not part of `visited`. */
   get stackBytes(): number {
-    return this.path.bytes + this.around.data.byteLength;
+    return this.path.bytes + this.around.data.byteLength + (this.onPath?.bytes ?? 0);
   }
 
   /** emptinessSearch, for about `budget` transitions. "found": the top of the path lies on a fair cycle. */
@@ -70,14 +84,17 @@ export class NestedEmptinessSearch {
       if (next >= 0) {
         this.transitions++;
         const where = visited.visit(arena.data, next);
-        if (where === NEW) path.push(arena.data, next);
-        else if (where === ON_PATH && this.closesFairCycle(arena.data, next)) return "found";
+        if (where === NEW) {
+          this.onPath?.push(path.depth - 1, arena, next);
+          path.push(arena.data, next);
+        } else if (where === ON_PATH && this.closesFairCycle(arena.data, next)) return "found";
         continue;
       }
       const propagated = this.propagateFromTop(end);
       if (propagated !== "done") return propagated;
       visited.pop();
       path.pop();
+      if (path.depth > 0) this.onPath?.pop();
     }
     return "more";
   }
@@ -97,10 +114,22 @@ export class NestedEmptinessSearch {
 
   /** The transition from the top of the path to the state at `data[at]`, which is on the path, closes a cycle: a fair one? */
   private closesFairCycle(data: Int32Array, at: number): boolean {
-    const { regions, conditions } = this.space;
-    if (regions === undefined) return conditions === 0;
-    const fair = regions.fair[regions.of(data, at)];
-    return fair === "every cycle" || fair === "every path" || (conditions === 0 && fair === "some");
+    const { regions } = this.space;
+    const fair = regions === undefined ? "some" : regions.fair[regions.of(data, at)];
+    if (fair !== "some") return fair !== "no cycle";
+    if (this.enough === 0) return true;
+    if (this.onPath === null) return false;
+    const { together, visited, path } = this;
+    for (let w = 0; w < together.length; w++) together[w] = data[at + path.arena.words + w]! & this.all[w]!;
+    this.onPath.addTo(together, visited.foundDepth());
+    visited.addLabelTo(together);
+    return this.isEnough(together);
+  }
+
+  private isEnough(marks: Marks): boolean {
+    let met = 0;
+    for (let w = 0; w < marks.length; w++) met += bitsIn(marks[w]!);
+    return met >= this.enough;
   }
 
   /** Lines 9-11 and 21-30, for one transition of the top of the path after the other. */
@@ -164,14 +193,24 @@ export class NestedEmptinessSearch {
    * conditions are met on cycles through it and the top. So line 11 has nothing to add.
    */
   private enter(data: Int32Array, at: number): boolean {
-    const { visited, marks } = this;
+    const { visited, marks, together } = this;
     const { regions } = this.space;
     const where = visited.find(data, at);
     if (where === NEW || (regions !== undefined && regions.of(data, at) !== this.region)) return false;
     if (!visited.addLabel(marks)) return false;
     this.nested++;
-    if (where === ON_PATH && visited.completes(marks)) return true;
+    if (where === ON_PATH) {
+      together.set(marks);
+      visited.addLabelTo(together);
+      if (this.isEnough(together)) return true;
+    }
     visited.defer(data, at);
     return false;
   }
+}
+
+function bitsIn(word: number): number {
+  let bits = 0;
+  for (let rest = word; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
 }

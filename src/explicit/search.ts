@@ -18,7 +18,7 @@ export type Hashing = "exact" | "compact" | "bitstate";
 
 /**
  * `nested-emptiness` knows several conditions; `cvwy` searches the degeneralized space in the same way, which is then the
- * classic nested depth-first search; `couvreur` finds components, keeps all states whole, and alone knows pairs: for
+ * classic nested depth-first search, or, `early`, with a check such as Schwoon's and Esparza's; `couvreur` finds components, keeps all states whole, and alone knows pairs: for
  * the others these become conditions by promises.
  */
 export type Algorithm = "nested-emptiness" | "cvwy" | "couvreur";
@@ -26,6 +26,8 @@ export type Algorithm = "nested-emptiness" | "cvwy" | "couvreur";
 export interface SearchOptions extends Partial<Limits> {
   readonly algorithm?: Algorithm;
   readonly hash?: Hashing;
+  /** Nested searches: cycles that the path closes are looked at too. By default, unless it is the classic search. */
+  readonly early?: boolean;
   /** Give up beyond about so many states. */
   readonly states?: number;
   /** Bytes of a bitstate search's field, a power of two, and the bits that each state sets in it. */
@@ -138,7 +140,10 @@ function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Gener
   const entered: Entered | undefined =
     watch.entered && ((state, path) => watch.entered?.(stripped(state), () => path().map(stripped)));
   const visited = visitedFor(searched, options);
-  const search = new NestedEmptinessSearch(searched, visited, { entered });
+  const search = new NestedEmptinessSearch(searched, visited, {
+    entered,
+    early: options.early ?? options.algorithm !== "cvwy",
+  });
   const figures = (): SearchFigures => ({
     states: visited.count,
     transitions: search.transitions,

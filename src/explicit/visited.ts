@@ -37,14 +37,16 @@ export interface Visited {
   /** How many of all states were visited: 1, or an estimate that is less. */
   coverage(): number;
 
-  /** Where a state is. When it is new it is put on the path, with an empty label (line 7). */
+  /** Where a state is: the found one, unless it is new. Then it is put on the path, with an empty label (line 7). */
   visit(data: Int32Array, at: number): Where;
   /** Where a state is: from now on until the next call, the found one. */
   find(data: Int32Array, at: number): Where;
   /** Adds to the label of the found state: was anything new? */
   addLabel(marks: Marks): boolean;
-  /** Does the label of the found state, together with these, hold all conditions? */
-  completes(marks: Marks): boolean;
+  /** Adds the label of the found state, which is on the path, to these. */
+  addLabelTo(marks: Marks): void;
+  /** How deep on the path the found state is, which is there. */
+  foundDepth(): number;
   /** The label of the state on top of the path. */
   topLabel(into: Marks): void;
   /** From the path to the processed states (lines 12-17). */

@@ -29,10 +29,11 @@ export function searchOptions(name: string, given: OptionValues): ExplicitOption
   const algorithm = ALGORITHMS.find((a) => a === name);
   const engine = engineNamed(name);
   const options = engine === undefined ? given : completed(engine.options, given);
-  const { hash, states, field, functions } = options;
+  const { hash, early, states, field, functions } = options;
   return {
     ...(algorithm !== undefined && { algorithm }),
     ...(typeof hash === "string" && { hash: hash as Hashing }),
+    ...(typeof early === "boolean" && { early }),
     ...(typeof states === "number" && { states }),
     ...(typeof field === "number" && { field: fieldBytes(field) }),
     ...(typeof functions === "number" && { functions }),
