@@ -41,6 +41,7 @@ export {
   some,
   sumOf,
 } from "./program/expression.js";
+export { Guest, type SearchRequest, type Thrown, thrownData } from "./program/guest.js";
 export { ModelError } from "./program/model-error.js";
 export type { Choose, Deadlock, ProcessFairness, Stopping } from "./program/program.js";
 export { type ProgramReport, reportOn } from "./program/report.js";

@@ -1,7 +1,6 @@
 import { OptionError } from "../engines/options.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import type { Told } from "../evidence/verdict.js";
-import { formulasOf } from "../loading/load.js";
 import type { LoadedSystem } from "../loading/load-systems.js";
 import { inModelFile } from "../loading/model-file-error.js";
 import type { Design } from "../model/property.js";
@@ -11,7 +10,7 @@ import { ProgramSubject } from "../portfolio/program-subject.js";
 import type { AskOptions, Subject } from "../portfolio/subject.js";
 import { mistakeInWords } from "../present/mistake.js";
 import { shown } from "../present/shown.js";
-import type { FormulaText } from "../reading/questions.js";
+import { type FormulaText, formulasOf } from "../reading/questions.js";
 import { type Answered, answeredOf } from "./answered.js";
 import type { Report } from "./event-log.js";
 import { keepingBoth } from "./evidence-files.js";

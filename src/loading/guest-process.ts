@@ -6,10 +6,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Progress } from "../limits/progress.js";
 import { Stopped, type StopSignal } from "../limits/stopped.js";
+import type { SearchRequest } from "../program/guest.js";
+import { errorOf } from "../program/hosted.js";
 import { ModelError } from "../program/model-error.js";
 import type { GuestOutput } from "./guest-output.js";
-import { CHANNEL, type Greeting, type GuestMessage, Lines, messageIn, type SearchRequest } from "./guest-protocol.js";
-import { errorOf } from "./guest-thrown.js";
+import { CHANNEL, type Greeting, type GuestMessage, Lines, messageIn } from "./guest-protocol.js";
 import { inModelFile } from "./model-file-error.js";
 
 /** How long a guest may take for something, and what stops it sooner. */

@@ -1,8 +1,7 @@
-import type { Ltl } from "../formula/ltl.js";
 import type { Progress } from "../limits/progress.js";
 import type { AnswerData } from "../program/answer-data.js";
 import type { ProgramData } from "../program/data.js";
-import type { ExplicitOptions } from "../program/explicit.js";
+import type { Thrown } from "../program/guest.js";
 
 /** The descriptor over which a program's process and its host speak: prints go elsewhere. */
 export const CHANNEL = 3;
@@ -13,25 +12,6 @@ export interface Greeting {
   readonly word: string;
   readonly file: string;
   readonly memoryBytes: number;
-}
-
-/** A search of the states of a system whose functions only its own process can call. */
-export interface SearchRequest {
-  readonly system: number;
-  /** The formula as it was written: where its atoms are read. */
-  readonly text: string;
-  readonly formula: Ltl;
-  readonly seconds: number | null;
-  readonly options: Omit<ExplicitOptions, "shouldStop">;
-}
-
-/** Something that was thrown, as far as it can be told. `code`: an error of this package. `name` is empty for what is no error. */
-export interface Thrown {
-  readonly code: string | null;
-  readonly name: string;
-  readonly message: string;
-  readonly stack: string;
-  readonly cause: Thrown | null;
 }
 
 /** What the process says: `begins`, then `loaded` or `failed`, then to each request one `answer` or `failed`. */

@@ -2,27 +2,10 @@
 // the states of those with functions. The file may do here what it likes: what comes of it is told, or the host sees it.
 import { readSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { answerData } from "../program/answer-data.js";
-import { dataOf } from "../program/data.js";
-import { searchProgram } from "../program/explicit.js";
-import { readQuestion } from "../program/question.js";
-import type { System } from "../program/system.js";
-import {
-  CHANNEL,
-  type Greeting,
-  type GuestMessage,
-  Lines,
-  lineOf,
-  type SearchRequest,
-  type Thrown,
-} from "./guest-protocol.js";
+import { type SearchRequest, thrownData } from "../program/guest.js";
+import { CHANNEL, type Greeting, type GuestMessage, Lines, lineOf } from "./guest-protocol.js";
 import { importSystems, registerHooks } from "./import-systems.js";
 
-/** Between two signs of life of a search. */
-const EVENT_MS = 200;
-/** Of a message that somebody throws, and of the frames of its stack. */
-const MAX_MESSAGE = 2_000;
-const MAX_STACK = 20_000;
 /** The program may change what it finds. */
 const { parse, stringify } = JSON;
 
@@ -58,22 +41,6 @@ function retrying<T>(work: () => T): T {
   }
 }
 
-function thrownData(e: unknown, depth = 0): Thrown {
-  const cut = (text: unknown) => {
-    const whole = String(text);
-    return whole.length > MAX_MESSAGE ? `${whole.slice(0, MAX_MESSAGE)}…` : whole;
-  };
-  if (!(e instanceof Error)) return { code: null, name: "", message: cut(e), stack: "", cause: null };
-  const isOurs = "problem" in e && "code" in e; // of any copy of this package
-  return {
-    code: isOurs ? cut(e.code) : null,
-    name: cut(e.name),
-    message: cut(isOurs ? e.problem : e.message),
-    stack: String(e.stack).slice(-MAX_STACK),
-    cause: isOurs && depth === 0 && e.cause !== undefined ? thrownData(e.cause, 1) : null,
-  };
-}
-
 /** Ways to end a process are told with the place in the file. */
 function tellEndings(): void {
   const told = (call: string, end: () => never) => {
@@ -86,23 +53,6 @@ function tellEndings(): void {
     send({ type: "failed", error: thrownData(e) });
     exit(1);
   });
-}
-
-function search(system: System, request: SearchRequest): GuestMessage {
-  const { atoms } = readQuestion(system, "ltl", request.text);
-  const question = { logic: "ltl", text: request.text, formula: request.formula, atoms } as const;
-  const started = performance.now();
-  const until = started + 1000 * (request.seconds ?? Number.POSITIVE_INFINITY);
-  const shouldStop = () => (performance.now() > until ? "time" : null);
-  const searching = searchProgram(system, question, { ...request.options, shouldStop });
-  let told = started;
-  for (;;) {
-    const { done, value } = searching.next();
-    if (done) return { type: "answer", answer: answerData(system, dataOf(system).functions, value, thrownData) };
-    if (performance.now() - told < EVENT_MS) continue;
-    told = performance.now();
-    send({ type: "event", event: value });
-  }
 }
 
 /** Sees to it that this process ends when it takes too much memory from now on, or nobody is there to stop it. */
@@ -119,12 +69,12 @@ async function serve(): Promise<void> {
   registerHooks(greeting.file);
   watch();
   send({ type: "begins" });
-  const systems = await importSystems(greeting.file);
+  const guest = await importSystems(greeting.file);
   await new Promise((resolve) => setImmediate(resolve)); // for rejections that nobody handles
-  send({ type: "loaded", systems: systems.map((system) => dataOf(system).data) });
+  send({ type: "loaded", systems: guest.data });
   for (let line = readLine(); line !== null; line = readLine()) {
     const request = parse(line) as SearchRequest;
-    send(search(systems[request.system]!, request));
+    send({ type: "answer", answer: guest.search(request, (event) => send({ type: "event", event })) });
   }
 }
 

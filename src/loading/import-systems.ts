@@ -1,7 +1,7 @@
 import { createRequire, register } from "node:module";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { isSystem, type System } from "../program/system.js";
+import { Guest } from "../program/guest.js";
 import { InputError } from "../text/input-error.js";
 import type { HookData } from "./model-hooks.js";
 
@@ -18,13 +18,9 @@ export function registerHooks(file: string): void {
   register("./model-hooks.js", import.meta.url, { data });
 }
 
-/** Runs a file in this process, and returns the systems that it exports. */
-export async function importSystems(file: string): Promise<System[]> {
-  const exported = (await import(pathToFileURL(resolve(file)).href)) as Record<string, unknown>;
-  const values = Object.values(exported).flatMap((value) => (Array.isArray(value) ? (value as unknown[]) : [value]));
-  const systems = [...new Set(values.filter(isSystem))];
-  if (systems.length > 0) return systems;
-  throw new InputError("model-file", "exports no system: `export const … = system(…)` of 'fairlead/model'");
+/** Runs a file in this process. */
+export async function importSystems(file: string): Promise<Guest> {
+  return new Guest((await import(pathToFileURL(resolve(file)).href)) as object);
 }
 
 /** The compiler that is installed beside the file or beside this package; null where Node needs none, or for scripts. */

@@ -1,17 +1,12 @@
 import type { Progress } from "../limits/progress.js";
-import { answerFrom } from "../program/answer-data.js";
-import { type AskedProgram, programFrom } from "../program/data.js";
-import { fail, record } from "../program/data-fields.js";
+import type { AskedProgram } from "../program/data.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
-import { FunctionTable } from "../program/function-table.js";
-import { ModelError } from "../program/model-error.js";
-import { firstFunction } from "../program/program.js";
+import type { SearchRequest } from "../program/guest.js";
+import { hosted } from "../program/hosted.js";
 import type { LtlQuestion } from "../program/question.js";
 import { InputError } from "../text/input-error.js";
 import { GuestOutput } from "./guest-output.js";
 import { GuestProcess, StoppedGuest } from "./guest-process.js";
-import type { SearchRequest, Thrown } from "./guest-protocol.js";
-import { errorOf } from "./guest-thrown.js";
 import { inModelFile } from "./model-file-error.js";
 import { readBytes } from "./read-bytes.js";
 
@@ -26,6 +21,7 @@ export interface GuestLimits {
 
 /** A system that a file exports. What its functions do is known in the process of the file only. */
 export interface LoadedSystem extends AskedProgram {
+  readonly hasFunctions: boolean;
   /** Looks for a behaviour that violates the formula of LTL, where the functions are. */
   search(question: LtlQuestion, options: GuestSearch): Promise<ExplicitAnswer>;
 }
@@ -77,7 +73,7 @@ class ProgramFile implements AsyncDisposable {
       await this.end();
       throw inModelFile(e, this.file);
     }
-    if (!this.systems.some(hasFunctions)) await this.end();
+    if (!this.systems.some((system) => system.hasFunctions)) await this.end();
   }
 
   /** Its process is gone then, until a search needs it again. */
@@ -91,15 +87,14 @@ class ProgramFile implements AsyncDisposable {
   }
 
   private system(data: unknown, index: number): LoadedSystem {
-    const table = new FunctionTable();
-    const program = programFrom(data, table);
+    const { program, hasFunctions, answer } = hosted(data);
     const search = async (question: LtlQuestion, asked: GuestSearch): Promise<ExplicitAnswer> => {
-      const answer = await this.orStopped(() => this.search(index, question, asked));
-      if (answer instanceof StoppedGuest)
-        return { kind: "unknown", reason: answer.reason, detail: answer.detail, stats: {} };
-      return answerFrom(program, table, answer, mistakeOf);
+      const reply = await this.orStopped(() => this.search(index, question, asked));
+      if (reply instanceof StoppedGuest)
+        return { kind: "unknown", reason: reply.reason, detail: reply.detail, stats: {} };
+      return answer(reply);
     };
-    return { ...program, search };
+    return { ...program, hasFunctions, search };
   }
 
   /** Runs the file in a process of its own, and says what it exports. */
@@ -140,13 +135,4 @@ class ProgramFile implements AsyncDisposable {
       throw e;
     }
   }
-}
-
-const hasFunctions = (system: AskedProgram): boolean =>
-  firstFunction(system) !== null || [...system.propositions.values()].some((p) => typeof p.holds === "function");
-
-/** What the process says of it is looked at like everything else that it says. */
-function mistakeOf(given: unknown): ModelError {
-  const error = errorOf(record(given, "an error") as unknown as Thrown);
-  return error instanceof ModelError ? error : fail("an error");
 }

@@ -6,14 +6,11 @@ import { readBlif } from "../formats/blif/to-design.js";
 import { readVerilog } from "../formats/verilog/read.js";
 import { loadYosys } from "../formats/verilog/yosys.js";
 import { isVisDialect, readVis } from "../formats/vis/read.js";
-import { parseCtlFile, parseLtlFile } from "../formula/parse.js";
 import type { Design } from "../model/property.js";
 import { withSpelledNames } from "../model/spelled-names.js";
-import type { Program } from "../program/program.js";
-import { parseOptions, readQuestion } from "../program/question.js";
-import type { NamedQuestion } from "../program/system.js";
+import { readQuestion } from "../program/question.js";
 import { programDesign } from "../program/to-design.js";
-import { type FormulaText, logicOf, oneLine, withQuestions } from "../reading/questions.js";
+import { type FormulaText, formulasOf, withQuestions } from "../reading/questions.js";
 import { decodeText, languageNamed, languageOf, readDesign } from "../reading/read-design.js";
 import { ArgumentError } from "../text/argument-error.js";
 import { InputError, inSource, withSource } from "../text/input-error.js";
@@ -138,15 +135,6 @@ async function systemDesign(file: string, questions: readonly FormulaText[], lim
   const read = asked.map(({ logic, formula }) => readQuestion(system, logic, formula));
   const names = asked.map((q) => q.name);
   return withSpelledNames(programDesign(system, read, names).design);
-}
-
-/** The formulas of a question about a system, with names. */
-export function formulasOf(question: FormulaText, system: Program): NamedQuestion[] {
-  const { text, isFile } = question;
-  const logic = logicOf(question);
-  const options = parseOptions(system);
-  const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
-  return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
 }
 
 async function aiger(

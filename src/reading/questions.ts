@@ -2,6 +2,9 @@ import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
 import { withSpelledNames } from "../model/spelled-names.js";
+import type { Program } from "../program/program.js";
+import { parseOptions } from "../program/question.js";
+import type { NamedQuestion } from "../program/system.js";
 import { spelled } from "../text/escape.js";
 import { InputError, inSource } from "../text/input-error.js";
 
@@ -48,6 +51,15 @@ function propertiesOf(table: SignalTable, question: FormulaText): Property[] {
   }));
 }
 
+/** The formulas of a question about a system, with names. */
+export function formulasOf(question: FormulaText, system: Program): NamedQuestion[] {
+  const { text, isFile } = question;
+  const logic = logicOf(question);
+  const options = parseOptions(system);
+  const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
+  return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
+}
+
 /** Files of invariants are VIS's. */
 export function logicOf({ logic, source }: FormulaText): "ltl" | "ctl" {
   if (logic !== "inv") return logic;
@@ -55,4 +67,4 @@ export function logicOf({ logic, source }: FormulaText): "ltl" | "ctl" {
 }
 
 /** A formula as the name of a property. */
-export const oneLine = (text: string): string => spelled(text.replace(/\s+/g, " "));
+const oneLine = (text: string): string => spelled(text.replace(/\s+/g, " "));
