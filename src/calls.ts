@@ -3,12 +3,11 @@ import { checkCertificate as certificateChecked } from "./checkers/check-certifi
 import { checkRanked as rankedChecked } from "./checkers/check-ranked.js";
 import { checkWitness as witnessChecked } from "./checkers/check-witness.js";
 import { claimOf as claim } from "./checkers/claim.js";
+import { traceOf as traced } from "./evidence/trace.js";
 import { proofIn as proof, witnessIn as witness } from "./evidence/verdict.js";
+import { whyMet as reasons } from "./evidence/why-met.js";
 import { writeAiger as aigerWritten } from "./formats/aiger/from-design.js";
 import { readAiger as aigerRead } from "./formats/aiger/to-design.js";
-import { readBlif as blifRead } from "./formats/blif/to-design.js";
-import { readBtor2 as btor2Read } from "./formats/btor2/to-design.js";
-import { writeBtor2 as btor2Written } from "./formats/btor2/write.js";
 import { readCertificate as certificateRead } from "./formats/certificate/read.js";
 import { writeCertificate as certificateWritten } from "./formats/certificate/write.js";
 import { readHoa as hoaRead } from "./formats/hoa/read.js";
@@ -24,6 +23,15 @@ import { satisfies as wordSatisfies } from "./formula/words.js";
 import { pageWorkers as workersOfPage } from "./portfolio/page-workers.js";
 import { planNamed as planByName, planFor as planChosen, planOf as planOfEngine } from "./portfolio/plan.js";
 import { serve } from "./portfolio/web-worker.js";
+import { traceJson as jsonOfTrace } from "./present/json.js";
+import { notesOf as allNotes, answerLine as lineOf } from "./present/outcome.js";
+import { shown as shownOutcome } from "./present/shown.js";
+import { spokenAnswer as spoken } from "./present/spoken.js";
+import { svg } from "./present/svg.js";
+import { remarkText as remarkInWords } from "./present/vacuity.js";
+import { vcd } from "./present/vcd.js";
+import { inProgram as errorInProgram, errorOf as thrown } from "./program/hosted.js";
+import { formulasOf as formulas } from "./reading/questions.js";
 import { readDesign as designRead } from "./reading/read-design.js";
 import { solve as solved } from "./solving/solve.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
@@ -41,6 +49,9 @@ const ctl: Argument = ["formula", "a formula as parseCtl gives it", having("op")
 const verdict: Argument = ["verdict", "the verdict of an outcome", having("answer")];
 const ranked: Argument = ["witness", "what readRankedWitness returns", having("inputs", "latches")];
 const isProof: Argument = ["proof", "a certificate", having("kind")];
+
+const trace: Argument = ["trace", "what traceOf or a subject returns", having("signals", "values", "met")];
+const told: Argument = ["shown", "what shown returns", having("outcome", "remarks")];
 
 export const ltlToTgba = expecting("ltlToTgba", translate, ltl);
 export const checkCertificate = expecting(
@@ -71,9 +82,6 @@ export const writeAiger = expecting("writeAiger", aigerWritten, design, [
   "'ascii' or 'binary'",
   (given) => given === "ascii" || given === "binary",
 ]);
-export const readBlif = expecting("readBlif", blifRead, text);
-export const readBtor2 = expecting("readBtor2", btor2Read, bytes);
-export const writeBtor2 = expecting("writeBtor2", btor2Written, design);
 export const readCertificate = expecting("readCertificate", certificateRead, bytes);
 export const writeCertificate = expecting("writeCertificate", certificateWritten, isProof, [
   "subject",
@@ -134,3 +142,44 @@ export const serveJobs = expecting("serveJobs", serve, [
   having("postMessage"),
 ]);
 export const readDesign = expecting("readDesign", designRead, bytes, ["name", "the name of a file", isText]);
+export const formulasOf = expecting(
+  "formulasOf",
+  formulas,
+  ["question", "an object with a text", having("text", "logic")],
+  ["system", "a program", having("variables", "propositions")],
+);
+export const traceOf = expecting("traceOf", traced, model, property, [
+  "witness",
+  "a lasso, a run or a tree",
+  having("kind"),
+]);
+export const whyMet = expecting("whyMet", reasons, model, property, [
+  "path",
+  "a lasso or a run",
+  having("kind", "steps"),
+]);
+export const traceJson = expecting("traceJson", jsonOfTrace, trace);
+export const traceSvg = expecting("traceSvg", svg, trace, ["title", "a text", isText]);
+export const traceVcd = expecting("traceVcd", vcd, trace);
+export const shown = expecting(
+  "shown",
+  shownOutcome,
+  ["outcome", "what an engine or a plan found", having("verdict")],
+  ["traceOf", "a function", isFunction],
+  ["remarkText", "a function", isFunction],
+);
+export const answerLine = expecting("answerLine", lineOf, told);
+export const notesOf = expecting("notesOf", allNotes, told);
+export const spokenAnswer = expecting("spokenAnswer", spoken, property);
+export const remarkText = expecting("remarkText", remarkInWords, model, [
+  "remark",
+  "a remark of a vacuity",
+  having("kind"),
+]);
+export const errorOf = expecting("errorOf", thrown, ["thrown", "what thrownData returns", having("message")]);
+export const inProgram = expecting(
+  "inProgram",
+  errorInProgram,
+  ["e", "anything", () => true],
+  ["source", "an object with the file's name and its path in stacks", having("file", "path")],
+);

@@ -5,11 +5,16 @@
  */
 
 export {
+  answerLine,
   checkCertificate,
   checkRanked,
   checkWitness,
   claimOf,
+  errorOf,
+  formulasOf,
+  inProgram,
   ltlToTgba,
+  notesOf,
   pageWorkers,
   parseCtl,
   parseLtl,
@@ -21,30 +26,37 @@ export {
   printLtl,
   proofIn,
   readAiger,
-  readBlif,
-  readBtor2,
   readCertificate,
   readDesign,
   readHoa,
   readRankedWitness,
   readSmv,
+  remarkText,
   satisfies,
   serveJobs,
+  shown,
   solve,
+  spokenAnswer,
+  traceJson,
+  traceOf,
+  traceSvg,
+  traceVcd,
+  whyMet,
   witnessIn,
   writeAiger,
-  writeBtor2,
   writeCertificate,
   writeHoa,
   writeRankedWitness,
   writeSmv,
 } from "./calls.js";
+export { readBlif, readBtor2, writeBtor2 } from "./calls-on-demand.js";
 export type { Engine, EngineContext } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";
 export type { CtlCertificate, Proof } from "./evidence/ctl-certificate.js";
 export { InternalError, type Outcome } from "./evidence/outcome.js";
 export type { RankedWitness } from "./evidence/ranked-witness.js";
+export type { Moves, Trace, TraceCondition, TraceSignal } from "./evidence/trace.js";
 export type {
   Decided,
   Evidence,
@@ -52,11 +64,13 @@ export type {
   Lasso,
   NoEvidence,
   Run,
+  Told,
   Tree,
   Undecided,
   Verdict,
   Witness,
 } from "./evidence/verdict.js";
+export type { RunYosys } from "./formats/verilog/yosys.js";
 export type { Ctl } from "./formula/ctl.js";
 export type { Ltl } from "./formula/ltl.js";
 export type { LassoWord } from "./formula/words.js";
@@ -70,11 +84,20 @@ export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
 export type { Step } from "./model/step.js";
 export type { Signal, SignalType } from "./model/symbols.js";
+export { DesignSubject } from "./portfolio/design-subject.js";
 export type { PageWorker } from "./portfolio/page-workers.js";
 export type { Plan, PlanLine } from "./portfolio/plan.js";
 export { type Host, type PortfolioOptions, runPlan } from "./portfolio/portfolio.js";
+export type { FunctionSearch, ProgramAskOptions, ProgramWitness } from "./portfolio/program-check.js";
+export { ProgramSubject } from "./portfolio/program-subject.js";
+export type { AskOptions, Subject } from "./portfolio/subject.js";
 export type { WorkerScope } from "./portfolio/web-worker.js";
 export type { Spawn, WorkerEvents, WorkerHandle } from "./portfolio/worker-protocol.js";
+export { mistakeInWords } from "./present/mistake.js";
+export type { AnswerLine } from "./present/outcome.js";
+export type { Shown } from "./present/shown.js";
+export type { AskedProgram } from "./program/data.js";
+export { type Hosted, hosted, type ProgramSource } from "./program/hosted.js";
 export type { FormulaText } from "./reading/questions.js";
 export type { ModelLanguage, ReadOptions } from "./reading/read-design.js";
 export type { SolveContext } from "./solving/solve.js";

@@ -130,7 +130,7 @@ function dependsOnInputs({ aig, inputs }: Model): Uint8Array {
 }
 
 /** What must be met in the loop of a counterexample, or in the last step of a run. */
-function conditionsFor(model: Model, property: Property): Condition[] {
+export function conditionsFor(model: Model, property: Property): Condition[] {
   switch (property.kind) {
     case "justice":
       return [

@@ -118,7 +118,8 @@ export function statsJson(verdict: Verdict<Told>): StatsJson {
 const detailOf = (trace: Trace | null): string | null =>
   trace?.moves?.isDeadlock === true ? "no step is enabled after this run" : null;
 
-function traceJson(trace: Trace): WitnessJson {
+/** A behaviour by the schema of `--json`. */
+export function traceJson(trace: Trace): WitnessJson {
   const { loop, moves, branches } = trace;
   const steps = trace.values.map((values) => recordOf(trace.signals.map((s, k) => [s.name, values[k]!])));
   const conditions = trace.conditions.map(({ name }, k) => ({

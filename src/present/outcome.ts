@@ -12,35 +12,54 @@ export interface Colours {
   dim(text: string): string;
 }
 
-/** An answer for people: one line, then the counterexample. */
-export function outcomeText(name: string, { outcome, answer, trace, remarks }: Shown, c: Colours): string {
+/** An answer in a few words, how good the news is, and how it is known. */
+export interface AnswerLine {
+  readonly words: string;
+  readonly tone: "good" | "bad" | "open";
+  readonly how: string;
+}
+
+export function answerLine({ outcome, answer, trace }: Omit<Shown, "vacuity" | "remarks">): AnswerLine {
   const { verdict, evidence, vacuity } = outcome;
-  const how = c.dim(`(${outcome.engine}, ${outcome.seconds.toFixed(2)} s)`);
-  const worth = vacuity === undefined ? [] : vacuityNotes(vacuity);
-  const notes = [...outcome.notes, ...worth, ...remarks].map((note) => `note: ${forMessage(note)}\n`).join("");
-  const behaviour = trace === null ? "" : traceText(trace);
-  if (answer === "covered") return `${name} ${c.green("covered")}, run replayed ${how}\n${notes}${behaviour}`;
-  if (answer === "uncoverable") return `${name} ${c.red("cannot be covered")}, ${EVIDENCE[evidence]} ${how}\n${notes}`;
+  if (answer === "covered") return { words: "covered", tone: "good", how: "run replayed" };
+  if (answer === "uncoverable") return { words: "cannot be covered", tone: "bad", how: EVIDENCE[evidence] };
   switch (verdict.answer) {
     case "holds": {
-      const why = trace === null ? `${visited(verdict.stats)}${EVIDENCE[evidence]}` : "as this behaviour shows";
-      const holds = vacuity?.answer === "vacuous" ? c.yellow("holds vacuously") : c.green("holds");
-      return `${name} ${holds}, ${why} ${how}\n${notes}${behaviour}`;
+      const how = trace === null ? `${visited(verdict.stats)}${EVIDENCE[evidence]}` : "as this behaviour shows";
+      return vacuity?.answer === "vacuous"
+        ? { words: "holds vacuously", tone: "open", how }
+        : { words: "holds", tone: "good", how };
     }
     case "unknown":
-      return `${name} ${c.yellow("unknown")}: ${forMessage([verdict.reason, verdict.detail].filter(Boolean).join(", "))} ${how}\n${notes}`;
+      return { words: "unknown", tone: "open", how: [verdict.reason, verdict.detail].filter(Boolean).join(", ") };
     case "fails": {
       const isStuck = trace?.moves?.isDeadlock === true;
-      const head = `${name} ${isStuck ? `cannot be relied on: the system has a ${c.red("deadlock")}` : c.red("fails")}`;
-      if (proofIn(verdict) !== null) return `${head}, ${EVIDENCE[evidence]} ${how}\n${notes}${behaviour}`;
-      const replayed = evidence === "checked" ? ", counterexample replayed" : "";
-      if (trace === null) return `${head}${replayed || ", without a counterexample"} ${how}\n${notes}`;
-      return `${head}${replayed} ${how}\n${notes}${behaviour}`;
+      const words = isStuck ? "cannot be relied on: the system has a deadlock" : "fails";
+      if (proofIn(verdict) !== null) return { words, tone: "bad", how: EVIDENCE[evidence] };
+      const how = evidence === "checked" ? "counterexample replayed" : trace === null ? "without a counterexample" : "";
+      return { words, tone: "bad", how };
     }
   }
 }
 
-export const EVIDENCE = {
+/** What a user should know beside the answer, a sentence each. */
+export function notesOf({ outcome, remarks }: Pick<Shown, "outcome" | "remarks">): string[] {
+  const worth = outcome.vacuity === undefined ? [] : vacuityNotes(outcome.vacuity);
+  return [...outcome.notes, ...worth, ...remarks];
+}
+
+/** An answer for people: one line, then the counterexample. */
+export function outcomeText(name: string, shown: Shown, c: Colours): string {
+  const { engine, seconds } = shown.outcome;
+  const { words, tone, how } = answerLine(shown);
+  const colour = { good: c.green, bad: c.red, open: c.yellow }[tone];
+  const known = how === "" ? "" : `${words === "unknown" ? ":" : ","} ${forMessage(how)}`;
+  const notes = notesOf(shown).map((note) => `note: ${forMessage(note)}\n`);
+  const behaviour = shown.trace === null ? "" : traceText(shown.trace);
+  return `${name} ${colour(words)}${known} ${c.dim(`(${engine}, ${seconds.toFixed(2)} s)`)}\n${notes.join("")}${behaviour}`;
+}
+
+const EVIDENCE = {
   checked: "proof checked",
   relative: "proof checked relative to the formula's translation",
   none: "uncertified",

@@ -38,6 +38,7 @@ export function expectProperty(call: string, design: unknown, property: unknown)
 export type Argument = readonly [name: string, expected: string, is: (given: unknown) => boolean];
 
 /** The function with its types and documentation, which first looks at the arguments that must be given. */
+/* #__NO_SIDE_EFFECTS__ */
 export function expecting<F extends (...given: never[]) => unknown>(
   call: string,
   work: F,
