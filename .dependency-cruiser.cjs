@@ -29,7 +29,7 @@ const ROOMS = {
     ...["vacuity", "text", "limits"],
   ],
   api: ["program", "evidence", "present", "portfolio", "text", "limits"],
-  reading: ["model", "formula", "formats", "transform", "text"],
+  reading: ["model", "formula", "formats", "program", "transform", "text"],
   loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "reading", "text", "limits"],
   node: [
     "api",

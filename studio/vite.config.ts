@@ -30,9 +30,14 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
+    reportCompressedSize: false, // of 31 MB of Yosys, too
     modulePreload: { polyfill: false },
     // What is loaded on demand is large; test/studio/size.test.ts looks at the rest.
     chunkSizeWarningLimit: 5000,
   },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    // No module of the package does anything when it is imported: what is not used need not be loaded, nor lie beside what is.
+    rollupOptions: { treeshake: { moduleSideEffects: (id) => !id.startsWith(at("../src/")) } },
+  },
 });

@@ -1,16 +1,20 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Answer, EngineInfo, EngineProgress, ModelInfo, News, Problem } from "./check/protocol.js";
 import { Ended, Failure, Service } from "./check/service.js";
+import { pngOf, save } from "./files.js";
 import { examples, projectOf } from "./gallery.js";
 import { fromLink, MOST_LINKED, toLink } from "./project/link.js";
-import { isProgram, type Project } from "./project/project.js";
+import { isReadLater, type Project } from "./project/project.js";
+import type { Download } from "./views/lasso.js";
+import { columnsOf } from "./views/trace-table.js";
+import type { Tried } from "./views/what-if.js";
 
 /** What is known of the model in the editor. */
 export type Reading =
   | { readonly state: "reading" }
   | { readonly state: "read"; readonly model: ModelInfo }
   | { readonly state: "wrong"; readonly problem: Problem }
-  /** A program: it is not run before the user says so. */
+  /** Not before the user says so. */
   | { readonly state: "not run" };
 
 /** What is known of a property since it was last asked. */
@@ -37,6 +41,8 @@ export const project = signal<Project>(fromLink(location.hash.slice(1)) ?? proje
 export const reading = signal<Reading>({ state: "reading" });
 export const run = signal<Run | null>(null);
 export const engineList = signal<readonly EngineInfo[]>([]);
+/** The step of the trace that is looked at, by its column. */
+export const step = signal(0);
 /** Said to who uses a screen reader, and shown for a while. */
 export const announcement = signal("");
 
@@ -59,7 +65,15 @@ export const model = computed<ModelInfo | null>(() => {
 });
 
 export function change(changed: Partial<Project>): void {
-  project.value = { ...project.value, ...changed };
+  // What is switched off is known by its position, which another text may have something else at.
+  const isOther = changed.text !== undefined || changed.file !== undefined;
+  project.value = { ...project.value, ...(isOther && { off: [] }), ...changed };
+}
+
+/** Looks at the answer to another property. */
+export function select(property: number): void {
+  step.value = 0;
+  change({ property });
 }
 
 /** Another model takes the place of this one. */
@@ -70,20 +84,50 @@ export function open(opened: Project): void {
   project.value = opened;
 }
 
+/** The answer that is looked at. */
+export const answer = computed<Answer | null>(() => run.value?.askings.get(project.value.property)?.answer ?? null);
+
+/** The value of a signal in the step that is looked at. */
+export function valueNow(name: string): string | null {
+  const trace = answer.value?.trace;
+  const index = trace?.signals.findIndex((s) => s.name === name) ?? -1;
+  if (!trace || index < 0) return null;
+  const column = columnsOf(trace)[step.value];
+  return column === undefined ? null : `${name} = ${trace.values[column.step]![index]} in step ${column.step}`;
+}
+
+/** A file for the user, as browsers do it. */
+export async function download(format: Download): Promise<void> {
+  const trace = answer.value?.trace;
+  const title = `A counterexample to '${model.value?.properties[project.value.property]?.name ?? ""}'`;
+  if (!trace || format === "witness") return;
+  try {
+    const wanted = format === "png" ? "svg" : format;
+    const reply = await reader.ask({ type: "write", trace, format: wanted, title });
+    if (reply.type !== "text") return;
+    const type = wanted === "svg" ? "image/svg+xml" : "text/plain";
+    const blob = new Blob([reply.text], { type });
+    save(format === "png" ? await pngOf(blob) : blob, `counterexample.${format}`);
+  } catch (e) {
+    announcement.value = problemOf(e).message;
+  }
+}
+
 // Reading ---------------------------------------------------------------------------------------------------------------
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 let wanted = 0;
 
-const source = computed(() => {
-  const { file, text, questions } = project.value;
-  return { file, text, questions };
-});
+const file = computed(() => project.value.file);
+const text = computed(() => project.value.text);
+const questions = computed(() => project.value.questions);
+/** Another one only where something of it is another. */
+const source = computed(() => ({ file: file.value, text: text.value, questions: questions.value }));
 
 effect(() => {
   const asked = source.value;
   clearTimeout(timer);
-  if (isProgram(asked.file)) {
+  if (isReadLater(asked.file)) {
     reading.value = { state: "not run" };
     return;
   }
@@ -135,6 +179,28 @@ export async function start(): Promise<void> {
   }
 }
 
+/** What was found, by what was switched off, as long as the text stays the same. */
+export const tried = signal<readonly Tried[]>([]);
+
+function remember({ project: { off }, askings }: Run): void {
+  const answers = new Map([...askings].flatMap(([k, { answer }]) => (answer === null ? [] : [[k, answer] as const])));
+  const others = tried.value.filter((trial) => trial.off.join() !== off.join());
+  tried.value = [...others, { off, answers }].sort((a, b) => a.off.length - b.off.length);
+}
+
+effect(() => {
+  source.value; // another text
+  tried.value = [];
+});
+
+/** Switches a demand, and asks again if this text was asked before. */
+export function switchDemand(demand: number, isOff: boolean): void {
+  const { off } = project.value;
+  const others = off.filter((k) => k !== demand);
+  change({ off: isOff ? [...others, demand].sort((a, b) => a - b) : others });
+  if (run.value !== null && !isOld.value) void start();
+}
+
 /** At once: the worker is ended, with its engines. */
 export function stop(): void {
   if (run.value?.state !== "running") return;
@@ -144,11 +210,27 @@ export function stop(): void {
 
 function finish(state: "done" | "stopped", problem: Problem | null): void {
   const ended = run.value!;
+  lookAtTrace(ended);
   run.value = { ...ended, state, problem };
+  remember(ended);
   const answers = [...ended.askings.values()].flatMap(({ answer }) => answer ?? []);
   const count = (a: Answer["answer"]) => answers.filter(({ answer }) => answer === a).length;
-  const said = `${count("holds")} hold, ${count("fails")} fail, ${count("unknown")} unknown`;
+  const covers = count("covered") + count("uncoverable") > 0;
+  const said =
+    `${count("holds")} hold, ${count("fails")} fail, ${count("unknown")} unknown` +
+    (covers ? `, ${count("covered")} covered, ${count("uncoverable")} uncoverable` : "");
   announcement.value = problem?.message ?? (state === "stopped" ? `Stopped. ${said}` : said);
+}
+
+/** Who looks for a behaviour and has selected an answer without one gets the first that has one. */
+function lookAtTrace({ askings }: Run): void {
+  const { view, property } = project.value;
+  if (view !== "lasso" || !askings.get(property)?.answer || askings.get(property)?.answer?.trace) return;
+  for (const [k, asking] of askings)
+    if (asking.answer?.trace) {
+      select(k);
+      return;
+    }
 }
 
 function hear(news: News): void {
@@ -175,6 +257,7 @@ function after(asking: Asking, news: Exclude<News, { type: "model" }>): Asking {
       return { ...asking, progress: new Map(asking.progress).set(progress.engine, [...kept, progress]) };
     }
     case "answer":
+      if (news.property === project.value.property) step.value = 0;
       return { ...asking, state: "answered", answer: news.answer };
   }
 }

@@ -126,10 +126,10 @@ export class Tab implements AsyncDisposable {
 
   /** The table of answers. */
   rows(): Promise<Row[]> {
-    return this.page.locator(".verdicts tbody tr").evaluateAll((rows) =>
+    return this.page.locator(".verdicts:not(.trials) tbody tr").evaluateAll((rows) =>
       rows.map((row) => ({
         property: row.querySelector("th button")?.firstChild?.textContent?.trim() ?? "",
-        answer: row.querySelector(".answer")?.textContent ?? "",
+        answer: row.getAttribute("data-answer") ?? "",
         how: row.querySelector(".how")?.textContent ?? "",
       })),
     );

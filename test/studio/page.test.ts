@@ -34,10 +34,33 @@ async function commandLine(...args: string[]): Promise<Map<string, [string, stri
   return said;
 }
 
+/** What `fairlead check` has against a file. */
+function commandSays(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "fairlead-wrong-"));
+  writeFileSync(join(folder, name), text);
+  const { stderr } = spawnSync(process.execPath, [COMMAND, "check", name], { cwd: folder, encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  return stderr.trim();
+}
+
 /** Waits for what the page will show, as long as it takes. */
 const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 120_000 * PATIENCE, interval: 20 });
 
-const isRead = (file: string): boolean => !/\.(ts|sv)$/.test(file);
+/** `url`: an expression. */
+const fetching = (url: string): string => `import { bool, system } from "fairlead/model";
+const answer = await fetch(${url});
+export const s = system("s", { x: bool }).process("p", {}, { go: { do: [] } }).property("stays", "G !x");
+`;
+
+const FUNCTIONS = `import { int, system } from "fairlead/model";
+export const s = system("s", { n: int(0, 5) })
+  .process("p", { fair: "weak" }, { go: { when: ({ n }) => n < 4, do: (s) => { s.n += 1; } }, back: { when: ({ n }) => n === 4, do: (s) => { s.n = 0; } } })
+  .property("small", "G n < 3")
+  .property("bounded", "G n < 5");
+`;
+
+/** A counter that takes long to go round, whoever looks. */
+const LONG = "MODULE main\nVAR x : unsigned word[24];\nASSIGN next(x) := x + 0ud24_3;\nLTLSPEC F G x != 0ud24_1\n";
 
 const WRONG = "MODULE main\nVAR x : boolean;\nASSIGN next(x) := y;\n";
 
@@ -49,7 +72,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   afterAll(() => studio?.[Symbol.asyncDispose]());
 
   test("every example of the gallery gets the verdicts that the command line gives", async () => {
-    const own = gallery.filter(({ file, questions }) => isRead(file) && questions === undefined);
+    const own = gallery.filter(({ questions }) => questions === undefined);
     const saying = commandLine(...own.map(({ file }) => `studio/gallery/${file}`));
     await using tab = await studio.open();
     const shown = new Map<string, unknown>();
@@ -63,7 +86,9 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     }
     expect(shown).toEqual(await saying);
     expect(tab.complaints).toEqual([]);
-    expect(tab.requests.filter((url) => !url.startsWith(tab.address))).toEqual([]);
+    expect(
+      tab.requests.filter((url) => !url.startsWith(tab.address) && !url.startsWith(`blob:${tab.address}`)),
+    ).toEqual([]);
   });
 
   test("formulas that are asked about an automaton get the verdicts of the command line", async () => {
@@ -86,17 +111,143 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     expect(sizes.length).toBeGreaterThan(5); // page, style, script, worker, kernels
   });
 
+  test("a lasso is drawn step by step: parts, values, conditions with their reasons, as ring too", async () => {
+    await using tab = await studio.open();
+    await tab.choose("An arbiter with a favourite");
+    await tab.check();
+    const cells = (row: string) => tab.page.locator(row).locator("td").allInnerTexts();
+    expect(await cells(".waves .parts")).toEqual(["", "stem", "loop", "and again, for ever"]);
+    const { results } = JSON.parse(
+      spawnSync(process.execPath, [COMMAND, "check", "--json", "studio/gallery/arbiter-unfair.aag"], {
+        cwd: ROOT,
+        encoding: "utf8",
+      }).stdout,
+    ) as CheckJson;
+    const { steps, loop, conditions } = results[0]!.witness!;
+    const columns = [...steps, ...steps.slice(loop)];
+    for (const name of Object.keys(steps[0]!))
+      expect(await cells(`.waves tr.signal[data-name="${name}"]`)).toEqual(columns.map((step) => step[name]));
+    const marks = [...steps.keys(), ...[...steps.keys()].slice(loop)];
+    const met = marks.map((step) => (conditions![0]!.metIn.includes(step) ? "met●" : ""));
+    expect((await cells(".waves tr.condition")).map((text) => text.replace(/\s/g, ""))).toEqual(met);
+    await tab.page.getByRole("button", { name: "Next step" }).click();
+    await tab.page.locator(".lasso .detail h3", { hasText: "Step 1, in the loop" }).waitFor();
+    expect(await tab.page.locator(".lasso .detail li").innerText()).toMatch(
+      /client 1 is served condition 0, because starving = 1/,
+    );
+    await tab.page.locator(".waves").press("ArrowLeft");
+    await tab.page.locator(".lasso .detail h3", { hasText: /^Step 0$/ }).waitFor();
+    await tab.page.getByLabel("Stem and ring").check();
+    expect(await tab.page.locator(".ring .node").count()).toBe(steps.length);
+    expect(await tab.page.locator(".ring .edge").count()).toBe(steps.length);
+  });
+
+  test("a lasso can be had as a file in every format", async () => {
+    await using tab = await studio.open();
+    await tab.choose("An arbiter with a favourite");
+    await tab.check();
+    const starts = { VCD: /^\$timescale/, JSON: /^\{\n "loop": 1,/, SVG: /^<svg /, PNG: /^.PNG/ };
+    for (const [format, start] of Object.entries(starts)) {
+      const downloading = tab.page.waitForEvent("download");
+      await tab.page.getByRole("button", { name: format }).click();
+      expect(readFileSync(await (await downloading).path(), "latin1")).toMatch(start);
+    }
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test("without a fairness condition the answer changes, and with it again", async () => {
+    await using tab = await studio.open();
+    await tab.choose("Mutual exclusion with fairness");
+    const answers = async () => (await tab.rows()).map((row) => row.answer);
+    expect((await tab.check()).map((row) => row.answer)).toEqual(["holds", "holds"]);
+    await tab.page.getByRole("tab", { name: "What if" }).click();
+    const left = tab.page.getByLabel("FAIRNESS step = left");
+    await left.uncheck();
+    await eventually(answers).toEqual(["holds", "fails"]);
+    await left.check();
+    await eventually(answers).toEqual(["holds", "holds"]);
+    const tried = await tab.page.locator(".what-if tbody tr").allInnerTexts();
+    expect(tried.map((row) => row.split("\t").map((cell) => cell.trim()))).toEqual([
+      ["nothing: as it is given", "holds", "holds"],
+      ["FAIRNESS step = left", "holds", "fails"],
+    ]);
+  });
+
+  test("engines say how far they are, with curves of their own figures", async () => {
+    const link = `#${toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "gsh", view: "progress" })}`;
+    await using tab = await studio.open({ link });
+    await tab.page.locator("button.main").click();
+    await tab.page.locator(".progress .curve canvas").first().waitFor();
+    expect(await tab.page.locator(".progress section").first().getAttribute("aria-label")).toBe("gsh");
+    expect(await tab.page.locator(".progress p").first().innerText()).toMatch(/nodes [\d,]+/);
+    await tab.page.locator("button.main").click();
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test("a program of a link runs when the button is pressed, not before", async () => {
+    await using tab = await studio.open({
+      link: `#${toLink({ ...EMPTY, file: "link.ts", text: fetching('self.location.origin + "/ran"') })}`,
+    });
+    await tab.page.getByText("What a program asks is known when it has run").waitFor();
+    const ran = () => tab.requests.filter((url) => url.endsWith("/ran")).length;
+    expect(ran()).toBe(0);
+    expect(await tab.check()).toMatchObject([{ property: "stays", answer: "holds" }]);
+    expect(ran()).toBe(1);
+  });
+
+  test.for([{ bare: true }, { bare: false }])(
+    "a program reaches nobody but the server of the page (without headers: $bare)",
+    async ({ bare }) => {
+      await using elsewhere = await studio.open();
+      await using tab = await studio.open({ bare });
+      const heard: string[] = [];
+      elsewhere.server.on("request", ({ url }) => heard.push(url ?? ""));
+      await tab.give("far.ts", fetching(`"${elsewhere.address}far"`));
+      await tab.check();
+      expect(await tab.page.locator(".results .problem").textContent()).toMatch(
+        /^far\.ts:2:\d+: TypeError: Failed to fetch/,
+      );
+      expect(heard).toEqual([]);
+    },
+  );
+
+  test("what is wrong with a program is said in the words of the command line", async () => {
+    await using tab = await studio.open();
+    for (const text of [
+      'import { bool, system } from "fairlead/model";\ninterface Left { out: string }\nexport const s = system("s", { x: bool }); throw new RangeError("too far");\n',
+      "export const nothing = 1;\n",
+      'import { system } from "fairlead/model";\nexport const s = system("s", {);\n',
+      'import { int, system } from "fairlead/model";\n\nexport const s = system("s", { x: int(0, 1) });\ns.process("p", {}, { go: { do: [s.vars.x.set(2)] } }).property("a", "G x < 1");\n',
+    ]) {
+      await tab.give("wrong.ts", text);
+      await tab.check();
+      expect(await tab.page.locator(".results .problem").textContent()).toBe(commandSays("wrong.ts", text));
+    }
+  });
+
+  test("a program with functions is searched where they are; one that loops is given up", async () => {
+    await using tab = await studio.open();
+    await tab.give("functions.ts", FUNCTIONS);
+    expect(await tab.check()).toMatchObject([
+      { property: "small", answer: "fails", how: "counterexample replayed" },
+      { property: "bounded", answer: "holds" },
+    ]);
+    await tab.give("loop.ts", "for (;;);\n");
+    const button = tab.page.locator("button.main");
+    await button.click();
+    await eventually(() => tab.page.workers().filter((w) => w.url().startsWith("blob:")).length).toBe(1);
+    await button.click();
+    await eventually(() => tab.page.workers().filter((w) => w.url().startsWith("blob:")).length).toBe(0);
+  });
+
   test("says what is wrong with a text in the words of the command line, at its place", async () => {
     await using tab = await studio.open();
     await tab.give("wrong.smv", WRONG);
     const problem = tab.page.locator(".model .problem");
     await problem.waitFor();
-    const folder = mkdtempSync(join(tmpdir(), "fairlead-wrong-"));
-    writeFileSync(join(folder, "wrong.smv"), WRONG);
-    const { stderr } = spawnSync(process.execPath, [COMMAND, "check", "wrong.smv"], { cwd: folder, encoding: "utf8" });
-    rmSync(folder, { recursive: true });
-    expect(await problem.textContent()).toBe(stderr.trim());
-    expect(stderr).toMatch(/^wrong\.smv:3:19: /);
+    const said = commandSays("wrong.smv", WRONG);
+    expect(said).toMatch(/^wrong\.smv:3:19: /);
+    expect(await problem.textContent()).toBe(said);
     expect(await tab.page.locator(".cm-lintRange-error").textContent()).toBe("y");
   });
 
@@ -120,8 +271,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   });
 
   test("an engine that would run for ever is stopped at once, and the next check works", async () => {
-    const text = "MODULE main\nVAR x : unsigned word[24];\nASSIGN next(x) := x + 0ud24_3;\nLTLSPEC F G x != 0ud24_1\n";
-    const link = `#${toLink({ ...EMPTY, file: "long.smv", text, engine: "nested-emptiness", seconds: 3600 })}`;
+    const link = `#${toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "nested-emptiness", seconds: 3600 })}`;
     await using tab = await studio.open({ link });
     const button = tab.page.locator("button.main");
     await button.click();

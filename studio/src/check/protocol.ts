@@ -1,4 +1,6 @@
+import type { Trace } from "fairlead";
 import type { QuestionText } from "../project/project.js";
+import type { Script } from "./transpile.js";
 
 /** What is read: a text under the name of its file, and formulas in place of its own properties. */
 export interface Asked {
@@ -21,10 +23,20 @@ export type Request =
   | { readonly type: "read"; readonly asked: Asked; readonly megabytes: number }
   | { readonly type: "check"; readonly asked: Asked; readonly options: CheckOptions }
   /** Bytes of a file that is no text, as a text that says the same. */
-  | { readonly type: "as-text"; readonly file: string; readonly bytes: Uint8Array };
+  | { readonly type: "as-text"; readonly file: string; readonly bytes: Uint8Array }
+  /** A behaviour in another format. */
+  | { readonly type: "write"; readonly trace: Trace; readonly format: "vcd" | "svg" | "json"; readonly title: string };
+
+/** What the page says: a request, or what became of a program that it was to run. */
+export type PageMessage =
+  | { readonly type: "request"; readonly id: number; readonly request: Request }
+  | { readonly type: "running"; readonly port: MessagePort }
+  | { readonly type: "died"; readonly message: string };
 
 /** What the worker says to a request: news while it works, then exactly one reply or failure. */
 export type Response =
+  /** A program is to be run, in a worker that only the page may make. */
+  | { readonly type: "run"; readonly script: Script }
   | { readonly type: "news"; readonly id: number; readonly news: News }
   | { readonly type: "reply"; readonly id: number; readonly reply: Reply }
   | { readonly type: "failed"; readonly id: number; readonly problem: Problem };
@@ -61,7 +73,7 @@ export interface ModelInfo {
 
 export interface PropertyInfo {
   readonly name: string;
-  readonly kind: "justice" | "bad" | "ltl" | "ctl";
+  readonly kind: "justice" | "bad" | "cover" | "ltl" | "ctl";
 }
 
 export interface DemandInfo {
@@ -96,11 +108,17 @@ export interface EngineProgress {
 
 /** The answer to a property, for the views. */
 export interface Answer {
-  readonly answer: "holds" | "fails" | "unknown";
-  /** In words: how it is known, or why it is not. */
-  readonly why: string;
-  readonly evidence: "checked" | "relative" | "none";
+  readonly answer: "holds" | "fails" | "unknown" | "covered" | "uncoverable";
+  /** The same as people say it, and how good the news is. */
+  readonly words: string;
+  readonly tone: "good" | "bad" | "open";
+  /** How it is known, or why it is not. */
+  readonly how: string;
   readonly engine: string;
   readonly seconds: number;
   readonly notes: readonly string[];
+  /** The counterexample, or the example of what holds because there is one. */
+  readonly trace: Trace | null;
+  /** Why the conditions of the trace are met: see `whyMet`. */
+  readonly reasons: readonly (readonly (readonly number[])[])[] | null;
 }

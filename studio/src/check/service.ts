@@ -1,4 +1,6 @@
-import type { EngineInfo, Greeting, News, Problem, Reply, Request, Response } from "./protocol.js";
+import { GuestHost } from "./guest-host.js";
+import type { EngineInfo, Greeting, News, PageMessage, Problem, Reply, Request, Response } from "./protocol.js";
+import type { Script } from "./transpile.js";
 
 /** What became of a request that did not get its reply. */
 export class Failure extends Error {
@@ -21,6 +23,7 @@ export class Service {
   private worker: Worker | null = null;
   private waiting = new Map<number, Waiting>();
   private next = 0;
+  private readonly guest = new GuestHost();
 
   constructor(private readonly onReady: (engines: readonly EngineInfo[]) => void = () => {}) {
     this.start();
@@ -34,13 +37,27 @@ export class Service {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { told, resolve, reject });
-      this.worker!.postMessage({ id, request });
+      this.say({ type: "request", id, request });
     });
+  }
+
+  private say(message: PageMessage, transfer: Transferable[] = []): void {
+    this.worker!.postMessage(message, transfer);
+  }
+
+  /** Runs a program for the worker, which is told if it ends. */
+  private run(script: Script): void {
+    const worker = this.worker;
+    const port = this.guest.start(script, (message) => {
+      if (this.worker === worker) this.say({ type: "died", message });
+    });
+    this.say({ type: "running", port }, [port]);
   }
 
   /** At once, whatever it is doing, with all workers that it made. */
   restart(): void {
     this.worker?.terminate();
+    this.guest.end();
     const left = [...this.waiting.values()];
     this.waiting = new Map();
     for (const { reject } of left) reject(new Ended("stopped"));
@@ -69,6 +86,10 @@ export class Service {
       this.onReady(response.engines);
       return;
     }
+    if (response.type === "run") {
+      this.run(response.script);
+      return;
+    }
     const waiting = this.waiting.get(response.id);
     if (waiting === undefined) return;
     if (response.type === "news") {
@@ -76,6 +97,7 @@ export class Service {
       return;
     }
     this.waiting.delete(response.id);
+    this.guest.end();
     if (response.type === "reply") waiting.resolve(response.reply);
     else waiting.reject(new Failure(response.problem));
   }

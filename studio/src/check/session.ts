@@ -1,30 +1,32 @@
 import {
   type Design,
+  DesignSubject,
   engines,
   type FormulaText,
   type Host,
   InputError,
-  type Outcome,
-  type Progress,
   pageWorkers,
-  planFor,
-  planNamed,
-  proofIn,
+  type RunYosys,
   readDesign,
-  runPlan,
   Stopped,
-  witnessIn,
+  traceJson,
+  traceSvg,
+  traceVcd,
   writeAiger,
 } from "fairlead";
+import { isProgram } from "../project/project.js";
+import { answerOf } from "./answers.js";
 import { demandsOf, withoutDemands } from "./demands.js";
+import type { RunScript } from "./guest-link.js";
 import { kernels } from "./kernels.js";
+import { limitsOf } from "./limits.js";
 import type {
-  Answer,
   Asked,
   CheckOptions,
   EngineProgress,
   ModelInfo,
   News,
+  PageMessage,
   Problem,
   Reply,
   Request,
@@ -37,15 +39,34 @@ export interface SessionScope {
   addEventListener(type: "message", listener: (event: MessageEvent) => void): void;
 }
 
-/** Answers the page's requests, one after the other. It is stopped by ending the worker, and its engines with it. */
+/** Answers the page's requests. It is stopped by ending the worker, and its engines with it. */
 export function serveSession(scope: SessionScope): void {
-  scope.addEventListener("message", ({ data }) => {
-    const { id, request } = data as { readonly id: number; readonly request: Request };
-    const say = (response: Response) => scope.postMessage(response);
-    answer(request, (news) => say({ type: "news", id, news })).then(
-      (reply) => say({ type: "reply", id, reply }),
-      (e: unknown) => say({ type: "failed", id, problem: problemOf(e) }),
-    );
+  const say = (response: Response) => scope.postMessage(response);
+  let running: ((port: MessagePort) => void) | null = null;
+  let died: (message: string) => void = () => {};
+  const run: RunScript = (script, gone) => {
+    died = gone;
+    return new Promise((resolve) => {
+      running = resolve;
+      say({ type: "run", script });
+    });
+  };
+  scope.addEventListener("message", ({ data }: MessageEvent<PageMessage>) => {
+    switch (data.type) {
+      case "running":
+        running?.(data.port);
+        return;
+      case "died":
+        died(data.message);
+        return;
+      case "request": {
+        const { id, request } = data;
+        answer(request, run, (news) => say({ type: "news", id, news })).then(
+          (reply) => say({ type: "reply", id, reply }),
+          (e: unknown) => say({ type: "failed", id, problem: problemOf(e) }),
+        );
+      }
+    }
   });
   scope.postMessage({
     type: "ready",
@@ -54,75 +75,69 @@ export function serveSession(scope: SessionScope): void {
   void kernels();
 }
 
-async function answer(request: Request, tell: (news: News) => void): Promise<Reply> {
+async function answer(request: Request, run: RunScript, tell: (news: News) => void): Promise<Reply> {
   switch (request.type) {
     case "read":
       return { type: "read", model: infoOf(await read(request.asked, request.megabytes)) };
-    case "check":
-      await check(request.asked, request.options, tell);
+    case "check": {
+      const { asked, options } = request;
+      const host: Host = { kernels: await kernels(), spawn };
+      if (isProgram(asked.file)) {
+        const { checkProgram } = await import("./programs.js");
+        await checkProgram(asked, questionsOf(asked), options, { host, run, tell });
+      } else await checkDesign(asked, options, host, tell);
       return { type: "checked" };
+    }
     case "as-text": {
       const design = await readDesign(request.bytes, request.file);
       const text = new TextDecoder().decode(writeAiger(design, "ascii").aiger);
       return { type: "text", file: request.file.replace(/\.aig$/i, ".aag"), text };
     }
-  }
-}
-
-function read({ file, text, questions }: Asked, megabytes: number): Promise<Design> {
-  const asked = questions.map(({ logic, text }, k): FormulaText => {
-    return { logic, text, source: sourceOf(k), isFile: false };
-  });
-  return readDesign(new TextEncoder().encode(text), file, asked, { memoryBytes: megabytes * 2 ** 20 });
-}
-
-/** What messages call the question at a position. */
-const sourceOf = (k: number): string => `question ${k + 1}`;
-
-async function check(asked: Asked, options: CheckOptions, tell: (news: News) => void): Promise<void> {
-  const design = await read(asked, options.megabytes);
-  tell({ type: "model", model: infoOf(design) });
-  const host: Host = { kernels: await kernels(), spawn };
-  const changed = withoutDemands(design, options.off);
-  for (const property of changed.properties.keys()) {
-    if (options.skipped.includes(property)) continue;
-    tell({ type: "begins", property });
-    const said = (progress: EngineProgress) => tell({ type: "progress", property, progress });
-    tell({ type: "answer", property, answer: answerOf(await ask(changed, property, options, host, said)) });
+    case "write":
+      return { type: "text", file: `counterexample.${request.format}`, text: written(request) };
   }
 }
 
 /** Workers are kept for the next question. */
 const spawn = pageWorkers(() => new Worker(self.location.href, { type: "module", name: "engine" }));
 
-function ask(
-  design: Design,
-  property: number,
-  { engine, seconds, megabytes }: CheckOptions,
-  host: Host,
-  said: (progress: EngineProgress) => void,
-): Promise<Outcome> {
-  const started = performance.now();
-  const say = (name: string, rest: Partial<EngineProgress>) =>
-    said({ engine: name, at: performance.now() - started, what: "", figures: [], ...rest });
-  const threads = Math.max(1, Math.min(navigator.hardwareConcurrency, 4));
-  const plan = engine === "auto" ? planFor(design, design.properties[property]!) : planNamed(engine, {}, threads);
-  const limits = {
-    threads,
-    seconds,
-    memoryBytes: megabytes * 2 ** 20,
-    seed: 1,
-    onEvent: (name: string, { what, figures }: Progress) => say(name, { what, figures: Object.entries(figures) }),
-    onPause: (name: string) => say(name, { isPaused: true }),
-    onEnd: (name: string, ended: Outcome | Error) =>
-      say(name, { ended: ended instanceof Error ? ended.message : ended.verdict.answer }),
-  };
-  return runPlan(design, property, plan, limits, host);
+const questionsOf = ({ questions }: Asked): FormulaText[] =>
+  questions.map(({ logic, text }, k) => ({ logic, text, source: sourceOf(k), isFile: false }));
+
+/** What messages call the question at a position. */
+const sourceOf = (k: number): string => `question ${k + 1}`;
+
+function read(asked: Asked, megabytes: number): Promise<Design> {
+  const bytes = new TextEncoder().encode(asked.text);
+  return readDesign(bytes, asked.file, questionsOf(asked), { memoryBytes: megabytes * 2 ** 20, loadYosys });
+}
+
+/** From where the page comes from, when a design in Verilog is checked. */
+async function loadYosys(): Promise<RunYosys> {
+  const { runYosys } = await import("@yowasp/yosys");
+  return runYosys as RunYosys;
+}
+
+async function checkDesign(asked: Asked, options: CheckOptions, host: Host, tell: (news: News) => void): Promise<void> {
+  const design = await read(asked, options.megabytes);
+  tell({ type: "model", model: infoOf(design) });
+  const changed = withoutDemands(design, options.off);
+  const subject = new DesignSubject(changed, host);
+  for (const [index, property] of changed.properties.entries()) {
+    if (options.skipped.includes(index)) continue;
+    tell({ type: "begins", property: index });
+    const said = (progress: EngineProgress) => tell({ type: "progress", property: index, progress });
+    const outcome = await subject.ask(index, limitsOf(options, said));
+    tell({ type: "answer", property: index, answer: answerOf(changed, property, outcome) });
+  }
 }
 
 function infoOf(design: Design): ModelInfo {
   return {
-    properties: design.properties.map(({ name, kind }) => ({ name, kind })),
+    properties: design.properties.map((p) => ({
+      name: p.name,
+      kind: p.kind === "bad" && p.isCover ? "cover" : p.kind,
+    })),
     demands: demandsOf(design),
     notices: (design.notices ?? []).map(({ text, source }) => ({
       message: `${source.line}:${source.column}: ${text}`,
@@ -133,19 +148,15 @@ function infoOf(design: Design): ModelInfo {
   };
 }
 
-const EVIDENCE = {
-  checked: "proof checked",
-  relative: "proof checked relative to the formula's automaton",
-  none: "uncertified",
-} as const;
-
-function answerOf({ verdict, evidence, engine, seconds, notes }: Outcome): Answer {
-  const common = { answer: verdict.answer, evidence, engine, seconds, notes };
-  if (verdict.answer === "unknown")
-    return { ...common, why: [verdict.reason, verdict.detail].filter(Boolean).join(", ") };
-  if (verdict.answer === "fails" && witnessIn(verdict) !== null && proofIn(verdict) === null)
-    return { ...common, why: evidence === "checked" ? "counterexample replayed" : "" };
-  return { ...common, why: EVIDENCE[evidence] };
+function written({ trace, format, title }: Extract<Request, { type: "write" }>): string {
+  switch (format) {
+    case "vcd":
+      return traceVcd(trace);
+    case "svg":
+      return traceSvg(trace, title);
+    case "json":
+      return JSON.stringify(traceJson(trace), null, 1);
+  }
 }
 
 function problemOf(e: unknown): Problem {

@@ -1,9 +1,17 @@
-import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
-import { EditorView, hoverTooltip } from "@codemirror/view";
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { basicSetup, minimalSetup } from "codemirror";
+import { minimalSetup } from "codemirror";
 import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "../check/protocol.js";
 import type { Language } from "../project/project.js";
@@ -45,7 +53,13 @@ export function Editor(props: EditorProps) {
 
   useEffect(() => {
     const { view, language } = editor.current!;
-    view.dispatch({ effects: language.reconfigure(highlighting(props.language)) });
+    let isWanted = true;
+    void highlighting(props.language).then((extension) => {
+      if (isWanted) view.dispatch({ effects: language.reconfigure(extension) });
+    });
+    return () => {
+      isWanted = false;
+    };
   }, [props.language]);
 
   useEffect(() => {
@@ -65,8 +79,9 @@ export function Editor(props: EditorProps) {
 function extensions(latest: { readonly current: EditorProps }, language: Compartment): Extension[] {
   const { isLine = false, label } = latest.current;
   return [
-    isLine ? [minimalSetup, oneLine] : basicSetup,
-    language.of(highlighting(latest.current.language)),
+    minimalSetup,
+    isLine ? oneLine : MANY_LINES,
+    language.of([]),
     syntaxHighlighting(COLOURS),
     THEME,
     EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" }),
@@ -81,6 +96,16 @@ function extensions(latest: { readonly current: EditorProps }, language: Compart
     }),
   ];
 }
+
+/** Tab leaves the text, as in every other field. */
+const MANY_LINES: Extension = [
+  lineNumbers(),
+  highlightActiveLine(),
+  highlightActiveLineGutter(),
+  highlightSelectionMatches(),
+  bracketMatching(),
+  keymap.of([...searchKeymap, ...lintKeymap]),
+];
 
 const oneLine = EditorState.transactionFilter.of((transaction) => (transaction.newDoc.lines > 1 ? [] : transaction));
 

@@ -1,6 +1,4 @@
 import { StreamLanguage, type StreamParser } from "@codemirror/language";
-import { typescript } from "@codemirror/legacy-modes/mode/javascript";
-import { verilog } from "@codemirror/legacy-modes/mode/verilog";
 import type { Extension } from "@codemirror/state";
 import type { Language } from "../project/project.js";
 
@@ -81,17 +79,27 @@ function coloured(language: Words): StreamParser<unknown> {
   };
 }
 
-const MODES = {
+const MODES: Readonly<Record<Exclude<Language, "program" | "verilog"> | "formula", StreamParser<unknown>>> = {
   smv: coloured(SMV),
   aiger: coloured(AIGER),
   hoa: coloured(HOA),
   formula: coloured(FORMULA),
   blif: coloured(BLIF),
   btor2: coloured(BTOR2),
-  program: typescript,
-  verilog,
-} as const satisfies Record<Language | "formula", unknown>;
+};
 
-export function highlighting(language: Language | "formula" | null): Extension {
-  return language === null ? [] : StreamLanguage.define(MODES[language] as StreamParser<unknown>);
+/** Those of programs and Verilog are loaded when they are wanted. */
+async function modeOf(language: Language | "formula"): Promise<StreamParser<unknown>> {
+  switch (language) {
+    case "program":
+      return (await import("@codemirror/legacy-modes/mode/javascript")).typescript;
+    case "verilog":
+      return (await import("@codemirror/legacy-modes/mode/verilog")).verilog;
+    default:
+      return MODES[language];
+  }
+}
+
+export async function highlighting(language: Language | "formula" | null): Promise<Extension> {
+  return language === null ? [] : StreamLanguage.define(await modeOf(language));
 }

@@ -4,7 +4,8 @@ export interface QuestionText {
   readonly text: string;
 }
 
-export const VIEWS = ["answer", "lasso", "proof", "what-if", "progress"] as const;
+/** In the order of their tabs. */
+export const VIEWS = ["lasso", "what-if", "progress"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Everything that a link says: what is edited, how it is asked, and what is looked at. */
@@ -38,7 +39,7 @@ export const EMPTY: Project = {
   off: [],
   skipped: [],
   property: 0,
-  view: "answer",
+  view: "lasso",
 };
 
 /** The language of a file, by its ending; null for endings that nobody knows. */
@@ -66,5 +67,7 @@ const ENDINGS: ReadonlyMap<string, Language> = new Map([
   ["mv", "blif"],
 ]);
 
-/** A program is run, not read: never before the user says so. */
 export const isProgram = (file: string): boolean => languageOf(file) === "program";
+
+/** What is not read while it is typed: a program is run, and Verilog needs much to be loaded. Never before the user says so. */
+export const isReadLater = (file: string): boolean => isProgram(file) || languageOf(file) === "verilog";

@@ -1,7 +1,7 @@
 import type { Problem } from "../check/protocol.js";
 import { Editor } from "../editor/editor.js";
 import { languageOf, type QuestionText } from "../project/project.js";
-import { change, openFile, project, reading, run } from "../store.js";
+import { change, openFile, project, reading, run, valueNow } from "../store.js";
 
 /** The model, and what is asked about it. */
 export function ModelPanel() {
@@ -39,6 +39,7 @@ export function ModelPanel() {
         language={languageOf(file)}
         problems={inFile}
         onChange={(changed) => change({ text: changed })}
+        explain={valueNow}
       />
       {problem !== null && (
         <p class="problem" role="alert">

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { isProgram } from "../project/project.js";
-import { change, engineList, isOld, model, project, run, start, stop } from "../store.js";
+import { change, engineList, isOld, model, project, reading, run, select, start, stop } from "../store.js";
 import { Verdicts } from "../views/verdicts.js";
 import { Views } from "./views.js";
 
@@ -49,15 +49,19 @@ export function ResultPanel() {
         </p>
       )}
       {isOld.value && <p class="faint">The text has changed since these answers were given.</p>}
-      {known.length === 0 && isProgram(file) && (
-        <p class="faint">What a program asks is known when it has run, in a worker of its own.</p>
+      {known.length === 0 && reading.value.state === "not run" && (
+        <p class="faint">
+          {isProgram(file)
+            ? "What a program asks is known when it has run, in a worker of its own."
+            : "Yosys, which reads Verilog, is loaded for the check: some 38 MB."}
+        </p>
       )}
       <Verdicts
         properties={known}
         askings={run.value?.askings ?? new Map()}
         skipped={skipped}
         selected={property}
-        onSelect={(k) => change({ property: k })}
+        onSelect={select}
         onSkip={(k, isSkipped) =>
           change({ skipped: isSkipped ? [...skipped, k] : skipped.filter((other) => other !== k) })
         }

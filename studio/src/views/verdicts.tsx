@@ -36,7 +36,12 @@ export function Verdicts({ properties, askings, skipped, selected, onSelect, onS
           {properties.map(({ name, kind }, k) => {
             const row = askings.get(k);
             return (
-              <tr key={k} class={k === selected ? "selected" : ""} data-answer={row?.answer?.answer ?? row?.state}>
+              <tr
+                key={k}
+                class={k === selected ? "selected" : ""}
+                data-answer={row?.answer?.answer ?? row?.state}
+                data-tone={row?.answer?.tone}
+              >
                 {onSkip && (
                   <td>
                     <input
@@ -53,7 +58,7 @@ export function Verdicts({ properties, askings, skipped, selected, onSelect, onS
                   </button>
                 </th>
                 <td class="answer">{answerText(row)}</td>
-                <td class="how">{row?.answer?.why}</td>
+                <td class="how">{row?.answer?.how}</td>
                 <td>{row?.answer?.engine}</td>
                 <td class="number">{row?.answer && `${row.answer.seconds.toFixed(2)} s`}</td>
               </tr>
@@ -65,9 +70,9 @@ export function Verdicts({ properties, askings, skipped, selected, onSelect, onS
   );
 }
 
-const KINDS = { justice: "justice", bad: "invariant", ltl: "LTL", ctl: "CTL" } as const;
+const KINDS = { justice: "justice", bad: "invariant", cover: "cover", ltl: "LTL", ctl: "CTL" } as const;
 
 function answerText(row: VerdictRow | undefined): string {
   if (row === undefined) return "";
-  return row.answer?.answer ?? (row.state === "running" ? "…" : "");
+  return row.answer?.words ?? (row.state === "running" ? "…" : "");
 }

@@ -1,0 +1,2 @@
+/** What stacks call the program, whatever its user calls the file. */
+export const PATH = "/program.ts";
