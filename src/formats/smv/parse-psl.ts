@@ -229,7 +229,7 @@ export abstract class PslParser extends TypeParser {
   private prefixed(word: string, level: number): Part {
     const at = this.at;
     this.skip(word);
-    if ((word.startsWith("X") || word.startsWith("next")) && this.word() === "[") {
+    if ((word.startsWith("X") || word.startsWith("next")) && this.word() === "[" && !this.isBracketedUntil()) {
       this.advance();
       const times = this.count("steps");
       this.take("]");
@@ -292,6 +292,20 @@ export abstract class PslParser extends TypeParser {
     const arg = this.linear(this.psl(ALWAYS), at);
     this.take(")");
     return arg;
+  }
+
+  /** After `X` a bracket may be a number of steps, or `[f U g]`. */
+  private isBracketedUntil(): boolean {
+    const { values } = this.tokens;
+    let depth = 0;
+    for (let i = this.i; i < values.length; i++) {
+      const value = values[i]!;
+      if ("([{".includes(value) && value !== "") depth++;
+      else if (")]}".includes(value) && value !== "") depth--;
+      else if (depth === 1 && (value === "U" || value === "W")) return true;
+      if (depth === 0) return false;
+    }
+    return false;
   }
 
   /** `[f U g]`, `[f W g]` */

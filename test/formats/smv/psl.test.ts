@@ -62,6 +62,7 @@ describe("PSLSPEC", () => {
     expect(formulaOf("a until b until c")).toBe("(a W b) W c");
     expect(formulaOf("a | b xor c")).toBe("a | (b ^ c)");
     expect(formulaOf("[a U b] | [b W c]")).toBe("a U b | b W c");
+    expect(formulaOf("X! [a W b] & c")).toBe("X(a W b & c)");
     expect(formulaOf("AG a -> b")).toBe("AG a -> b");
   });
 
