@@ -6,7 +6,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import ts from "typescript";
-import { engines } from "../src/engines/registry.js";
+import { engineNamed, engines } from "../src/engines/registry.js";
+import { papers } from "./papers.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SRC = join(ROOT, "src");
@@ -23,6 +24,7 @@ export const parts: Readonly<Record<string, Part>> = {
   "trusted base": { document: "ARCHITECTURE.md", text: trustedBaseTable },
   "trusted lines": { document: "docs/reference/trust.md", text: trustedLinesTable },
   "trusted files": { document: "docs/reference/trust.md", text: trustedFilesTable },
+  papers: { document: "docs/reference/papers.md", text: paperTables },
 };
 
 /** The document as it is, and as it should be. */
@@ -42,6 +44,24 @@ const cell = (text: string): string => text.replaceAll("|", "\\|");
 function engineTable(): string {
   const rows = engines.map((e) => `| \`${e.name}\` | ${[e.summary, e.suits, e.paper].map(cell).join(" | ")} |\n`);
   return `| engine | how | suits | from |\n| --- | --- | --- | --- |\n${rows.join("")}`;
+}
+
+/** What the papers say, and what became of it. */
+function paperTables(): string {
+  return papers
+    .map(({ name, engine, items }) => {
+      const rows = items.map(({ item, says, status, because, code = [], tests = [], bench = [] }) => {
+        const shown = [
+          ...tests.map(([file]) => `test/${file}`),
+          ...bench.map((script) => `\`npm run bench:${script}\``),
+        ];
+        const outcome = because === undefined ? status : `${status}: ${because}`;
+        return `| ${[item, says, code.join(", "), shown.join(", "), outcome].map(cell).join(" | ")} |\n`;
+      });
+      const head = "| what | says | in src/ | shown by | reproduced? |\n| --- | --- | --- | --- | --- |\n";
+      return `## ${name}\n\n${engineNamed(engine)!.paper}.\n\n${head}${rows.join("")}`;
+    })
+    .join("\n");
 }
 
 /** Sources below src/, as paths from there. */
