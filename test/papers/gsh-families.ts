@@ -39,13 +39,25 @@ const down = (n: number): number[] => Array.from({ length: n }, (_, i) => n - i)
  * its right, from each x node but the first s to every x to its right and to the first o, and between neighbours.
  */
 export function figure3(r: number, s: number, f: number): Graph {
-  const rows = Array.from({ length: r }, (_, k): Label[] => [
-    ...repeat<Label>(2 * r, "x"),
-    ...repeat<Label>(k + 1, "o", ...down(f)),
-  ]);
+  return rowsGraph(f, figure3Rows(r, f), (row, from, to) => figure3Arc(s, row, from, to));
+}
+
+const figure3Rows = (r: number, f: number): Label[][] =>
+  Array.from({ length: r }, (_, k) => [...repeat<Label>(2 * r, "x"), ...repeat<Label>(k + 1, "o", ...down(f))]);
+
+function figure3Arc(s: number, row: readonly Label[], from: number, to: number): boolean {
+  return to === from + 1 || row[from] !== "x" || (from >= s && to <= row.indexOf("o"));
+}
+
+/** Below Theorem 8: the rows of G(r,s,f) behind a fair state, and all of that mirrored to its left. */
+export function mirroredFigure3(r: number, s: number, f: number): Graph {
+  const half = figure3Rows(r, f);
+  const rows = half.map((row): Label[] => [...[...row].reverse(), "F", ...row]);
   return rowsGraph(f, rows, (row, from, to) => {
-    if (to === from + 1 || row[from] !== "x") return true;
-    return from >= s && to <= row.indexOf("o");
+    const middle = (row.length - 1) / 2;
+    if (to === from + 1) return true;
+    if (from > middle) return figure3Arc(s, row.slice(middle + 1), from - middle - 1, to - middle - 1);
+    return to < middle && figure3Arc(s, row.slice(middle + 1), middle - 1 - to, middle - 1 - from);
   });
 }
 

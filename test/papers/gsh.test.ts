@@ -9,7 +9,7 @@ import { applyOperator, type Operator, tenseOf } from "../../src/symbolic/operat
 import { makeSchedule, type Schedule, type ScheduleName, type Tenses } from "../../src/symbolic/schedules.js";
 import { GraphFacts, graphs } from "../symbolic/graphs.js";
 import { finish } from "../symbolic/run.js";
-import { figure2, figure3, figure4, figure5, type Label, rowsGraph } from "./gsh-families.js";
+import { figure2, figure3, figure4, figure5, type Label, mirroredFigure3, rowsGraph } from "./gsh-families.js";
 
 const scheduleNames: readonly ScheduleName[] = ["el", "el2", "hh", "random"];
 const seeds = fc.nat({ max: 1000 });
@@ -21,8 +21,10 @@ function steps(graph: Graph, schedule: Schedule): number {
   return sets.steps.ex + sets.steps.ey;
 }
 
-const stepsOf = (graph: Graph, name: ScheduleName, tenses: Tenses): number =>
-  steps(graph, makeSchedule(name, tenses, Math.max(1, graph.conditions.length)));
+const conditionsOf = (graph: Graph): number => Math.max(1, graph.conditions.length);
+
+const stepsOf = (graph: Graph, name: ScheduleName, tenses: Tenses, seed = 1): number =>
+  steps(graph, makeSchedule(name, tenses, conditionsOf(graph), seed));
 
 const apply = (sets: ExplicitScope, operator: Operator, z: number[]): number[] =>
   sets.list(finish(applyOperator(sets, operator, sets.of(...z))));
@@ -235,6 +237,27 @@ describe("Theorems 5 and 6: |C|dN steps for unrestricted schedules", () => {
     }
   }
 
+  it("Theorem 5: any schedule takes at most (2|C| + 2)(d + 1)(N + 1) steps", () => {
+    let most = 0;
+    fc.assert(
+      fc.property(
+        graphs({ maxStates: 14 }),
+        seeds,
+        fc.constantFrom<Tenses>("future", "past", "both"),
+        (graph, seed, tenses) => {
+          const facts = new GraphFacts(graph);
+          // Progress takes an SCC away, and comes at least once in as many turns as there are operators; a turn takes d + 1 steps.
+          const bound = (2 * conditionsOf(graph) + 2) * (facts.diameter() + 1) * (facts.sccs().length + 1);
+          const taken = stepsOf(graph, "random", tenses, seed);
+          expect(taken).toBeLessThanOrEqual(bound);
+          most = Math.max(most, taken / bound);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    expect(most).toBeGreaterThan(0.1); // the bound is not idle
+  });
+
   it("the schedule of the proof takes Ω(|C|dN) steps, EL takes O(|C|dh)", () => {
     for (const r of [3, 4, 5, 6]) {
       const graph = figure2(r);
@@ -283,6 +306,45 @@ describe("Theorems 7 and 8: EL2 takes Θ(|C|dh + N - N') steps, EL does better",
       return (at[2]! - at[1]!) / (at[1]! - at[0]!);
     };
     expect(growth("el2")).toBeGreaterThan(1.5);
+    expect(growth("el")).toBeLessThan(1.2);
+  });
+});
+
+describe("Theorem 7: |C|dh + N - N' steps for schedules in passes", () => {
+  it.each(["el", "el2", "hh"] as const)("%s takes no more, in one tense or in both", (name) => {
+    fc.assert(
+      fc.property(graphs({ maxStates: 14 }), fc.constantFrom<Tenses>("future", "past", "both"), (graph, tenses) => {
+        const facts = new GraphFacts(graph);
+        const trivial = facts.sccs().filter(([a]) => !facts.isNontrivial(a!)).length;
+        const [c, used] = [conditionsOf(graph), tenses === "both" ? 2 : 1];
+        // A pass removes what is unfair at one end of the graph of SCCs. In it each condition takes d + 1 steps and a single one (EL),
+        // and one EX or EY finds nothing; the others each remove a trivial SCC.
+        const bound = (facts.height() + 2) * used * (c * (facts.diameter() + 2) + 1) + trivial;
+        expect(stepsOf(graph, name, tenses)).toBeLessThanOrEqual(bound);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("below Theorem 8: HH needs |C|dh + N - N' steps up to a constant on mirrored rows, and EL of both tenses only |C|dh", () => {
+    for (const [r, s, f] of [
+      [2, 1, 1],
+      [3, 2, 2],
+      [4, 3, 1],
+    ] as const) {
+      const graph = mirroredFigure3(r, s, f);
+      const facts = new GraphFacts(graph);
+      const trivial = facts.sccs().filter(([a]) => !facts.isNontrivial(a!)).length;
+      const work = f * facts.diameter() * facts.height();
+      expect(trivial).toBe(5 * r * r + r); // as many again as on one side
+      expect(stepsOf(graph, "hh", "both")).toBeGreaterThan((work + trivial) / 8);
+      expect(stepsOf(graph, "el", "both")).toBeLessThan(work / 2);
+    }
+    const growth = (name: ScheduleName) => {
+      const at = [4, 8, 12].map((r) => stepsOf(mirroredFigure3(r, 2, 1), name, "both"));
+      return (at[2]! - at[1]!) / (at[1]! - at[0]!);
+    };
+    expect(growth("hh")).toBeGreaterThan(1.5); // with r², as N - N' does; |C|dh grows with r
     expect(growth("el")).toBeLessThan(1.2);
   });
 });
