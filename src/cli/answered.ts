@@ -2,6 +2,7 @@ import type { Outcome } from "../evidence/outcome.js";
 import { traceOf } from "../evidence/trace.js";
 import type { Told } from "../evidence/verdict.js";
 import type { Design, Property } from "../model/property.js";
+import type { SourcePlace } from "../model/symbols.js";
 import { type Shown, shown } from "../present/shown.js";
 import type { Specification } from "../present/smv-trace.js";
 import { type SpokenAnswer, spokenAnswer } from "../present/spoken.js";
@@ -11,6 +12,8 @@ import { remarkText } from "../present/vacuity.js";
 export interface Answered {
   readonly file: string;
   readonly property: string;
+  /** Where it stands in the source, if that says so. */
+  readonly place: SourcePlace | null;
   readonly outcome: Outcome<Told>;
   readonly answer: SpokenAnswer;
   /** Where the file holds a circuit: the formats of circuits need it, and a thread can make its trace. */
@@ -52,5 +55,6 @@ export function shownOf({ file, design, property, outcome }: CircuitAnswer): Sho
 export function answeredOf(circuit: CircuitAnswer): Answered {
   const { file, property, outcome } = circuit;
   const answer = spokenAnswer(property, outcome.verdict.answer);
-  return { file, property: property.name, outcome, answer, circuit, shown: () => shownOf(circuit) };
+  const place = property.source ?? null;
+  return { file, property: property.name, place, outcome, answer, circuit, shown: () => shownOf(circuit) };
 }

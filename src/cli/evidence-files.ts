@@ -22,10 +22,19 @@ export interface EvidenceFlags {
   readonly certificateFormat?: "fairlead" | "ranked";
   readonly vcd?: string;
   readonly svg?: string;
+  readonly itf?: string;
   readonly treeDot?: string;
 }
 
-export const outputsOf = ({ witness, certificate, certificateFormat, vcd, svg, treeDot }: EvidenceFlags): Output[] => [
+export const outputsOf = ({
+  witness,
+  certificate,
+  certificateFormat,
+  vcd,
+  svg,
+  itf,
+  treeDot,
+}: EvidenceFlags): Output[] => [
   { option: "--witness", file: witness },
   { option: "--certificate", file: certificate },
   ...(certificate !== undefined && certificateFormat === "ranked"
@@ -33,6 +42,7 @@ export const outputsOf = ({ witness, certificate, certificateFormat, vcd, svg, t
     : []),
   { option: "--vcd", file: vcd },
   { option: "--svg", file: svg },
+  { option: "--report", file: itf },
   { option: "--tree-dot", file: treeDot },
 ];
 
@@ -69,7 +79,7 @@ export async function writeEvidence(
     for (const line of said) process.stderr.write(`${line}\n`);
     return content;
   };
-  const { witness, certificate, treeDot, vcd, svg } = flags;
+  const { witness, certificate, treeDot, vcd, svg, itf } = flags;
   if (witness !== undefined)
     await write(witness, async () => {
       const texts: string[] = [];
@@ -89,6 +99,7 @@ export async function writeEvidence(
     if (treeDot !== undefined) await write(treeDot, () => content("tree", answered));
     if (vcd !== undefined) await write(vcd, () => content("vcd", answered));
     if (svg !== undefined) await write(svg, () => content("svg", answered));
+    if (itf !== undefined) await write(itf, () => content("itf", answered));
   }
   return undone;
 }

@@ -9,6 +9,7 @@ import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js
 import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
+import { itf } from "../present/itf.js";
 import { refinementDot } from "../present/refinement-tree.js";
 import { svg } from "../present/svg.js";
 import { vcd } from "../present/vcd.js";
@@ -16,7 +17,7 @@ import { listed } from "../present/verification.js";
 import { forTerminal } from "../text/escape.js";
 import { type CircuitAnswer, type ShownAnswer, shownOf } from "./answered.js";
 
-export type TraceKind = "tree" | "vcd" | "svg";
+export type TraceKind = "tree" | "vcd" | "svg" | "itf";
 export type EvidenceKind = "witness" | "certificate" | TraceKind;
 
 /** What a file of evidence holds, null where there is nothing to write; and lines for the user. */
@@ -37,7 +38,7 @@ export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer): Evide
 }
 
 /** Of whatever has a trace. */
-export function traceFile(kind: TraceKind, { property, outcome, trace }: ShownAnswer): EvidenceText {
+export function traceFile(kind: TraceKind, { file, property, outcome, trace, answer }: ShownAnswer): EvidenceText {
   if (kind === "tree") {
     const { verdict } = outcome;
     const tree = verdict.answer === "unknown" ? undefined : verdict.refinement;
@@ -45,8 +46,14 @@ export function traceFile(kind: TraceKind, { property, outcome, trace }: ShownAn
     return nothing("tree", property, `was decided by ${forTerminal(outcome.engine)}`);
   }
   if (trace === null) return nothing("trace", property, missing(outcome));
-  const content = kind === "vcd" ? vcd(trace) : svg(trace, `A counterexample to '${property}'`);
-  return { content, said: [] };
+  switch (kind) {
+    case "vcd":
+      return { content: vcd(trace), said: [] };
+    case "svg":
+      return { content: svg(trace, `A counterexample to '${property}'`), said: [] };
+    case "itf":
+      return { content: itf(trace, { source: file, description: `${property} ${answer}` }), said: [] };
+  }
 }
 
 const nothing = (what: string, property: string, why: string): EvidenceText => ({

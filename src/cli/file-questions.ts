@@ -88,7 +88,14 @@ export function questionsOfSystems(
             const specification = { kind: logic, text: formula };
             const traced = shown(outcome, (behaviour) => subject.trace(0, behaviour), String);
             const { answer } = outcome.verdict;
-            return { ...about, outcome, answer, circuit: null, shown: () => ({ ...about, specification, ...traced }) };
+            return {
+              ...about,
+              place: null,
+              outcome,
+              answer,
+              circuit: null,
+              shown: () => ({ ...about, specification, ...traced }),
+            };
           } catch (e) {
             throw e instanceof InternalError || e instanceof OptionError ? e : inModelFile(mistakeInWords(e), file);
           }

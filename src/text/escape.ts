@@ -91,3 +91,20 @@ export const forHoa = (text: string): string => `"${spelled(text).replace(/["\\]
 
 /** The rest of a line: names of AIGER's symbol table, comments of SMV and of certificates. */
 export const forLine = (name: string): string => spelled(name);
+
+/** Text in Markdown that is shown as it is, on one line: no markup, no HTML, no column of a table. */
+export const forMarkdown = (text: string): string =>
+  forTerminal(text)
+    .replace(/[\\`*_{}[\]#|~$]/g, "\\$&")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("@", "&#64;");
+
+/** The message of a command for GitHub's runner; lines stay lines. */
+export const forGithub = (text: string): string =>
+  text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+/** A property of such a command. */
+export const forGithubProperty = (text: string): string =>
+  forGithub(forTerminal(text)).replaceAll(":", "%3A").replaceAll(",", "%2C");

@@ -117,6 +117,14 @@ const CASES: Record<string, Case> = {
     shows: writes("w.vcd", /\$var wire \d+ . n \$end[\s\S]*in_loop/),
   },
   "--svg": { with: [...FAILS, "--svg", "FOLDER/w.svg"], shows: writes("w.svg", /^<svg[\s\S]*>loop</) },
+  "--report": {
+    with: [...FAILS, "--report", "FOLDER/r.sarif", "--report", "FOLDER/r.itf.json", "--report", "github"],
+    shows: (r) => {
+      expect(r.stdout).toMatch(/^::error file=.*title=moves fails%3A a loop /m);
+      expect(JSON.parse(r.written("r.sarif")!).runs[0].results[0].message.text).toMatch(/^moves fails: a loop /);
+      expect(JSON.parse(r.written("r.itf.json")!).loop).toBeTypeOf("number");
+    },
+  },
   "--ltl": { with: ["--ltl", "G F !e", "-e", "reference"], shows: says(/: [^\n]*!e[^\n]* holds/) },
   "--ctl": { with: ["--ctl", "EF e", "-e", "reference"], shows: says(/EF e fails/) },
   "--pattern": { with: ["--pattern", "absence(e)", "-e", "reference"], shows: says(/: [^\n]*!\(?e[^\n]* holds/) },

@@ -28,6 +28,7 @@ import { open } from "../open.js";
 import { expectOutputs } from "../output-files.js";
 import { ProgressLines } from "../progress-lines.js";
 import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf, refuseReadingOptions } from "../questions.js";
+import { itfFileOf, REPORT_HELP, Reports } from "../reports.js";
 
 interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly property?: string[];
@@ -41,6 +42,7 @@ interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly verbose?: boolean;
   readonly tree?: boolean;
   readonly vacuity: "note" | "error" | "off";
+  readonly report?: string[];
 }
 
 export function addCheckCommand(program: Command): void {
@@ -102,7 +104,8 @@ export function addCheckCommand(program: Command): void {
       ).choices(["fairlead", "ranked"]),
     )
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
-    .option("--svg <file>", "draw a counterexample as a picture, with the loop marked");
+    .option("--svg <file>", "draw a counterexample as a picture, with the loop marked")
+    .option("--report <file>", REPORT_HELP, collect);
   addQuestionOptions(command)
     .addHelpText(
       "after",
@@ -116,7 +119,8 @@ export function addCheckCommand(program: Command): void {
         "Ctrl-C stops and shows what is known, with 1 if something fails and 2 if not.",
     )
     .action(async (files: string[], flags: CheckFlags) => {
-      process.exitCode = await withInterrupt((interrupt) => checkFiles(files, flags, interrupt));
+      const all = { ...flags, ...itfFileOf(flags.report) };
+      process.exitCode = await withInterrupt((interrupt) => checkFiles(files, all, interrupt));
     });
 }
 
@@ -132,12 +136,15 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   refuseWhatDoesNothing(flags, files);
   const hasOthers = files.length > 1 || flags.json === true;
   const trouble = { problems, notBegun, hasOthers };
-  await expectOutputs(outputsOf(flags), () => filesRead([...files, ...also], flags), flags.json ? "--json" : null);
+  const showLimits: ShowLimits = { ...flags, signal };
+  const reports = new Reports(flags.report, flags.vacuity === "error", showLimits);
+  if (flags.json && reports.printsTo !== null) throw new UsageError(`--json and ${reports.printsTo}: choose one`);
+  const outputs = [...outputsOf(flags), ...reports.outputs];
+  await expectOutputs(outputs, () => filesRead([...files, ...also], flags), flags.json ? "--json" : null);
   const given = await questionsOf(flags);
   using progress = new ProgressLines(process.stderr);
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
   const limits = limitsOf(flags, options, signal);
-  const showLimits: ShowLimits = { ...flags, signal };
   const textOf = formatter(flags, showLimits);
   const texts: string[] = []; // of answers, for one document
   const host = await threadHost();
@@ -169,6 +176,7 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
         if (answered === null) continue;
         results.push(answered);
         if (!question.isRefused) withEvidence.push(answered);
+        await reports.add(answered);
         const text = await textOf(answered);
         if (flags.json) texts.push(text);
         else process.stdout.write(text);
@@ -181,6 +189,11 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   if (flags.json) process.stdout.write(documentText(texts, problems, notBegun, isComplete));
   else if (results.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(rows)}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
+  await reports.write({
+    complete: isComplete,
+    problems: problems.map(({ file, code, message }) => ({ file, code, message })),
+    notBegun,
+  });
   unanswered += await writeEvidence(flags, withEvidence, showLimits, limits);
   const isWrong = (row: Row) => row.isVacuous && flags.vacuity === "error";
   const answers = [

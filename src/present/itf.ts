@@ -1,0 +1,52 @@
+import type { Trace, TraceSignal } from "../evidence/trace.js";
+import { forJson } from "../text/escape.js";
+import { recordOf } from "../text/record.js";
+
+/** What a trace in the Informal Trace Format is about. */
+export interface ItfAbout {
+  readonly source: string;
+  readonly description: string;
+}
+
+type ItfValue = boolean | string | { readonly "#bigint": string };
+
+/**
+ * A trace in the Informal Trace Format of Apalache and Quint. `loop` is the state that follows the last one. Branches of a
+ * counterexample have no place there and are left out.
+ */
+export function itf(trace: Trace, { source, description }: ItfAbout): string {
+  const vars = namesOf(trace.signals);
+  const states = trace.values.map((values, index) => {
+    const action = trace.moves?.steps[index];
+    const meta = { index, ...(action != null && { action }) };
+    const all = trace.signals.map(({ type }, k): [string, ItfValue] => [vars[k]!, itfValue(type, values[k]!)]);
+    return recordOf<unknown>([["#meta", meta], ...all]);
+  });
+  const document = {
+    "#meta": { format: "ITF", "format-description": FORMAT, source, description },
+    params: [],
+    vars,
+    ...(trace.loop !== null && { loop: trace.loop }),
+    states,
+  };
+  return `${forJson(document, 1)}\n`;
+}
+
+const FORMAT = "https://apalache-mc.org/docs/adr/015adr-trace.html";
+
+/** Each its own; what begins with `#` is the format's. */
+function namesOf(signals: readonly TraceSignal[]): string[] {
+  const taken = new Set<string>();
+  return signals.map(({ name }) => {
+    let free = name.startsWith("#") ? `_${name}` : name;
+    while (taken.has(free)) free += "_";
+    taken.add(free);
+    return free;
+  });
+}
+
+function itfValue(type: TraceSignal["type"], text: string): ItfValue {
+  if (type.kind === "bool") return text === "1" || text === "true";
+  const isNumber = type.kind === "unsigned" || type.kind === "signed" || type.kind === "range";
+  return isNumber && /^-?\d+$/.test(text) ? { "#bigint": text } : text;
+}
