@@ -24,6 +24,7 @@ const ROOMS = {
   present: ["logic", "model", "formula", "automata", "program", "evidence", "text", "limits"],
   solving: ["logic", "model", "formula", "automata", "transform", "engines", "evidence", "checkers", "text", "limits"],
   vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
+  watching: [...["logic", "model", "formula", "reference", "evidence", "checkers", "limits"]],
   portfolio: [
     ...["logic", "model", "formula", "automata", "explicit", "program", "engines", "evidence", "checkers", "solving"],
     ...["vacuity", "text", "limits"],

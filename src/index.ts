@@ -49,7 +49,7 @@ export {
   writeRankedWitness,
   writeSmv,
 } from "./calls.js";
-export { readBlif, readBtor2, writeBtor2 } from "./calls-on-demand.js";
+export { checkProof, proofWalk, readBlif, readBtor2, writeBtor2 } from "./calls-on-demand.js";
 export type { Engine, EngineContext } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";
@@ -102,3 +102,6 @@ export type { FormulaText } from "./reading/questions.js";
 export type { ModelLanguage, ReadOptions } from "./reading/read-design.js";
 export type { SolveContext } from "./solving/solve.js";
 export { InputError, type Position } from "./text/input-error.js";
+export type { DrawnCondition, DrawnGraph } from "./watching/drawn-graph.js";
+export type { ProofCheck, ProofCheckOptions } from "./watching/proof-check.js";
+export type { ProofStep, ProofWalk } from "./watching/proof-walk.js";

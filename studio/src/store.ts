@@ -234,6 +234,7 @@ function lookAtTrace({ askings }: Run): void {
 }
 
 function hear(news: News): void {
+  if (news.type === "walk" || news.type === "obligation") return;
   const before = run.value!;
   if (news.type === "model") {
     run.value = { ...before, model: news.model };
@@ -246,7 +247,7 @@ function hear(news: News): void {
 /** So many points of a curve are kept: then every other one. */
 const MOST_POINTS = 400;
 
-function after(asking: Asking, news: Exclude<News, { type: "model" }>): Asking {
+function after(asking: Asking, news: Extract<News, { property: number }>): Asking {
   switch (news.type) {
     case "begins":
       return { ...asking, state: "running" };

@@ -155,6 +155,32 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     expect(tab.complaints).toEqual([]);
   });
 
+  test("a proof is gone through step by step, and one that was changed is refused by a transition", async () => {
+    await using tab = await studio.open();
+    await tab.choose("An arbiter that takes turns");
+    await tab.page.getByLabel("Engine").selectOption("gsh");
+    await tab.check();
+    await tab.page.getByRole("tab", { name: "Proof" }).click();
+    const steps = tab.page.locator(".proof .steps > li");
+    const states = () => steps.evaluateAll((all) => all.map((li) => li.getAttribute("data-state")));
+    await tab.page.getByText(/obligations were checked on the model/).waitFor();
+    expect(new Set(await states())).toEqual(new Set(["checked"]));
+    const regions = await tab.page.locator(".proof .state text").allTextContents();
+    const excluding = await steps.evaluateAll((all) =>
+      all.flatMap((li, k) => (li.getAttribute("data-rule") === "exclude" ? [`${k}`] : [])),
+    );
+    expect(regions.length).toBeGreaterThan(10);
+    expect(excluding).toEqual(expect.arrayContaining([...new Set(regions)]));
+    await steps.nth(Number(excluding[0])).locator("button.plain").click();
+    await tab.page.getByRole("button", { name: "Say the opposite" }).click();
+    await tab.page.getByText("This is no proof").waitFor();
+    expect(await states()).toContain("not true");
+    expect(await tab.page.locator(".rejection .waves thead button").allInnerTexts()).toEqual(["0", "1"]);
+    await tab.page.getByRole("button", { name: "As it was" }).click();
+    await tab.page.getByText(/obligations were checked on the model/).waitFor();
+    expect(tab.complaints).toEqual([]);
+  });
+
   test("without a fairness condition the answer changes, and with it again", async () => {
     await using tab = await studio.open();
     await tab.choose("Mutual exclusion with fairness");

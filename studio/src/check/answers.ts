@@ -4,6 +4,7 @@ import {
   notesOf,
   type Outcome,
   type Property,
+  proofIn,
   remarkText,
   type Shown,
   shown,
@@ -11,6 +12,7 @@ import {
   traceOf,
   whyMet,
   witnessIn,
+  writeCertificate,
 } from "fairlead";
 import type { Answer } from "./protocol.js";
 
@@ -24,13 +26,27 @@ export function answerOf({ model }: Design, property: Property, outcome: Outcome
   );
   const witness = witnessIn(outcome.verdict);
   const path = witness === null || witness.kind === "tree" ? null : witness;
-  return { ...dataOf(told), reasons: path === null ? null : whyMet(model, property, path) };
+  return {
+    ...dataOf(told),
+    reasons: path === null ? null : whyMet(model, property, path),
+    proof: proofText(property, outcome),
+  };
+}
+
+/** Larger ones are not shown. */
+const MOST_PROOF_BYTES = 4_000_000;
+
+function proofText({ name }: Property, { verdict, evidence }: Outcome): string | null {
+  const proof = evidence === "none" ? null : proofIn(verdict);
+  if (proof === null) return null;
+  const bytes = writeCertificate(proof, { property: name });
+  return bytes.length > MOST_PROOF_BYTES ? null : new TextDecoder().decode(bytes);
 }
 
 /** The same of anything: nothing is known of why conditions are met. */
-export const plainAnswer = (told: Shown): Answer => ({ ...dataOf(told), reasons: null });
+export const plainAnswer = (told: Shown): Answer => ({ ...dataOf(told), reasons: null, proof: null });
 
-function dataOf(told: Shown): Omit<Answer, "reasons"> {
+function dataOf(told: Shown): Omit<Answer, "reasons" | "proof"> {
   const { engine, seconds } = told.outcome;
   return { answer: told.answer, ...answerLine(told), engine, seconds, notes: notesOf(told), trace: told.trace };
 }

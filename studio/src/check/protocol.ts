@@ -1,4 +1,4 @@
-import type { Trace } from "fairlead";
+import type { ProofCheck, ProofWalk, Trace } from "fairlead";
 import type { QuestionText } from "../project/project.js";
 import type { Script } from "./transpile.js";
 
@@ -24,8 +24,26 @@ export type Request =
   | { readonly type: "check"; readonly asked: Asked; readonly options: CheckOptions }
   /** Bytes of a file that is no text, as a text that says the same. */
   | { readonly type: "as-text"; readonly file: string; readonly bytes: Uint8Array }
+  /** A proof gone through and checked, step by step. */
+  | { readonly type: "proof"; readonly asked: Asked; readonly options: ProofOptions }
   /** A behaviour in another format. */
   | { readonly type: "write"; readonly trace: Trace; readonly format: "vcd" | "svg" | "json"; readonly title: string };
+
+/** Which proof, and what is changed about it to see what the checker says. */
+export interface ProofOptions {
+  readonly property: number;
+  /** As `writeCertificate` writes it. */
+  readonly certificate: string;
+  readonly tampered: Tampering | null;
+  readonly off: readonly number[];
+  readonly megabytes: number;
+}
+
+/** A step left out, or said of the opposite. */
+export interface Tampering {
+  readonly step: number;
+  readonly how: "omit" | "negate";
+}
 
 /** What the page says: a request, or what became of a program that it was to run. */
 export type PageMessage =
@@ -44,13 +62,16 @@ export type Response =
 export type Reply =
   | { readonly type: "read"; readonly model: ModelInfo }
   | { readonly type: "checked" }
+  | { readonly type: "proof-checked"; readonly check: ProofCheck }
   | { readonly type: "text"; readonly file: string; readonly text: string };
 
 export type News =
   | { readonly type: "model"; readonly model: ModelInfo }
   | { readonly type: "begins"; readonly property: number }
   | { readonly type: "progress"; readonly property: number; readonly progress: EngineProgress }
-  | { readonly type: "answer"; readonly property: number; readonly answer: Answer };
+  | { readonly type: "answer"; readonly property: number; readonly answer: Answer }
+  | { readonly type: "walk"; readonly walk: ProofWalk }
+  | { readonly type: "obligation"; readonly step: number; readonly text: string };
 
 /** Said once, before anything is asked. */
 export interface Greeting {
@@ -121,4 +142,6 @@ export interface Answer {
   readonly trace: Trace | null;
   /** Why the conditions of the trace are met: see `whyMet`. */
   readonly reasons: readonly (readonly (readonly number[])[])[] | null;
+  /** The proof as a file; null where there is none, or too large a one. */
+  readonly proof: string | null;
 }

@@ -88,6 +88,11 @@ async function answer(request: Request, run: RunScript, tell: (news: News) => vo
       } else await checkDesign(asked, options, host, tell);
       return { type: "checked" };
     }
+    case "proof": {
+      const { walkProof } = await import("./proofs.js");
+      const design = withoutDemands(await read(request.asked, request.options.megabytes), request.options.off);
+      return { type: "proof-checked", check: await walkProof(design, request.options, tell) };
+    }
     case "as-text": {
       const design = await readDesign(request.bytes, request.file);
       const text = new TextDecoder().decode(writeAiger(design, "ascii").aiger);

@@ -1,12 +1,18 @@
 import { useRef } from "preact/hooks";
+import { save } from "../files.js";
 import { VIEWS, type View } from "../project/project.js";
+import { proof, tamper } from "../proofs.js";
 import { answer, change, download, model, project, run, step, switchDemand, tried } from "../store.js";
 import { LassoView } from "../views/lasso.js";
-import { ProgressView } from "../views/progress.js";
 import { WhatIf } from "../views/what-if.js";
+import { lazy } from "./lazy.js";
+
+const ProgressView = lazy(async () => (await import("../views/progress.js")).ProgressView);
+const ProofView = lazy(async () => (await import("../views/proof.js")).ProofView);
 
 const TITLES: Readonly<Record<View, string>> = {
   lasso: "Lasso",
+  proof: "Proof",
   "what-if": "What if",
   progress: "Progress",
 };
@@ -53,6 +59,8 @@ function Shown({ view }: { view: View }) {
   switch (view) {
     case "lasso":
       return <Lasso />;
+    case "proof":
+      return <Proof />;
     case "what-if":
       return (
         <WhatIf
@@ -82,6 +90,25 @@ function Lasso() {
       }}
       downloads={["vcd", "json", "svg", "png"]}
       onDownload={download}
+    />
+  );
+}
+
+function Proof() {
+  const shown = answer.value;
+  if (shown === null) return <p class="faint">No answer yet.</p>;
+  if (shown.proof === null) return <p class="faint">This answer has no proof to show.</p>;
+  const { walk, check, at, problem, tampered } = proof.value;
+  if (problem !== null) return <p class="problem">{problem}</p>;
+  if (walk === null) return <p class="faint">Reading the proof…</p>;
+  return (
+    <ProofView
+      walk={walk}
+      check={check}
+      at={at}
+      tampered={tampered}
+      onTamper={tamper}
+      onDownload={() => save(new Blob([shown.proof!], { type: "text/plain" }), "proof.aag")}
     />
   );
 }

@@ -1,0 +1,140 @@
+import { useSignal } from "@preact/signals";
+import type { DrawnGraph } from "fairlead";
+import { useMemo } from "preact/hooks";
+import { layoutOf, type Place } from "./graph-layout.js";
+
+export interface StateLook {
+  /** Of its circle: `in`, `out`, `region-3`… */
+  readonly look: string;
+  /** What is written in it. */
+  readonly text?: string;
+}
+
+interface GraphProps {
+  readonly graph: DrawnGraph;
+  readonly label: string;
+  lookOf(state: number): StateLook;
+}
+
+const RADIUS = 10;
+/** Colours of conditions, after which they come again. */
+export const COLOURS = 6;
+
+/** The states of a model: components as clusters, conditions as dots of their colours. A state tells its values to who points at it or comes to it. */
+export function GraphView({ graph, label, lookOf }: GraphProps) {
+  const layout = useMemo(() => layoutOf(graph), [graph]);
+  const meeting = useMemo(() => conditionsByState(graph), [graph]);
+  const selected = useSignal<number | null>(null);
+  const { places, clusters, width, height } = layout;
+  const initial = new Set(graph.initial);
+  return (
+    <figure class="graph">
+      <div class="scroll">
+        {/* biome-ignore lint/a11y/useSemanticElements: fieldsets are for forms */}
+        <svg
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          role="group"
+          aria-label={`${label}: ${graph.values.length} states in ${clusters.length} components`}
+        >
+          <title>{label}</title>
+          <defs>
+            <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto">
+              <path d="M0 1 7 4 0 7z" />
+            </marker>
+          </defs>
+          {clusters.map(({ component, x, y, radius, size }) => (
+            <circle
+              key={component}
+              class={graph.isFair[component] ? "cluster fair" : size === 1 ? "cluster single" : "cluster"}
+              cx={x}
+              cy={y}
+              r={radius}
+            />
+          ))}
+          {graph.edges.map(([from, to]) => (
+            <path
+              key={`${from} ${to}`}
+              class={graph.components[from] === graph.components[to] ? "edge inner" : "edge"}
+              d={wayOf(places[from]!, places[to]!)}
+              marker-end="url(#tip)"
+            />
+          ))}
+          {places.map(({ x, y }, s) => {
+            const { look, text } = lookOf(s);
+            return (
+              <g key={s} class={`state ${look}`} transform={`translate(${x} ${y})`} data-state={s} data-look={look}>
+                {initial.has(s) && (
+                  <path class="first" d={`M ${-RADIUS - 11} 0 H ${-RADIUS - 2}`} marker-end="url(#tip)" />
+                )}
+                {/* biome-ignore lint/a11y/useSemanticElements: there are no buttons in SVG */}
+                <circle
+                  r={RADIUS}
+                  role="button"
+                  tabIndex={0}
+                  aria-label={`State ${s}: ${stateText(graph, s)}`}
+                  aria-pressed={selected.value === s}
+                  onClick={() => {
+                    selected.value = s;
+                  }}
+                  onFocus={() => {
+                    selected.value = s;
+                  }}
+                >
+                  <title>{stateText(graph, s)}</title>
+                </circle>
+                <text y={4} text-anchor="middle">
+                  {text ?? s}
+                </text>
+                {meeting[s]!.map((j, k) => (
+                  <circle key={j} class={`mark colour-${j % COLOURS}`} r={3.5} cx={RADIUS - 1 - 7 * k} cy={-RADIUS} />
+                ))}
+              </g>
+            );
+          })}
+        </svg>
+      </div>
+      <figcaption>
+        {graph.conditions.length > 0 && (
+          <ul class="legend">
+            {graph.conditions.map(({ name }, j) => (
+              <li key={name}>
+                <svg width="10" height="10" aria-hidden="true">
+                  <circle class={`mark colour-${j % COLOURS}`} r={4} cx={5} cy={5} />
+                </svg>
+                {name}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p aria-live="polite">
+          {selected.value === null
+            ? "A state that is pointed at or chosen tells its values."
+            : `State ${selected.value}: ${stateText(graph, selected.value)}`}
+        </p>
+      </figcaption>
+    </figure>
+  );
+}
+
+const stateText = ({ signals, values }: DrawnGraph, state: number): string =>
+  signals.map((name, k) => `${name} = ${values[state]?.[k] ?? ""}`).join(", ");
+
+function conditionsByState({ values, conditions }: DrawnGraph): number[][] {
+  const met: number[][] = values.map(() => []);
+  for (const [j, { states }] of conditions.entries()) for (const s of states) met[s]!.push(j);
+  return met;
+}
+
+/** Bent a little, so that the way back is another. */
+function wayOf(from: Place, to: Place): string {
+  const { x, y } = from;
+  const [dx, dy] = [to.x - x, to.y - y];
+  const length = Math.hypot(dx, dy);
+  if (length === 0) return `M ${x - 5} ${y - 9} C ${x - 16} ${y - 26} ${x + 16} ${y - 26} ${x + 6} ${y - 9}`;
+  const [ux, uy] = [dx / length, dy / length];
+  const bend = Math.min(12, length / 8);
+  const middle = `${x + dx / 2 + bend * uy} ${y + dy / 2 - bend * ux}`;
+  return `M ${x + ux * RADIUS} ${y + uy * RADIUS} Q ${middle} ${to.x - ux * (RADIUS + 1)} ${to.y - uy * (RADIUS + 1)}`;
+}
