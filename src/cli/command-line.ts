@@ -1,4 +1,6 @@
 import { Command, CommanderError } from "commander";
+import { MissingPeer } from "../cluster/optional-peer.js";
+import { QueueError } from "../cluster/queue-error.js";
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
 import { isOutOfMemory } from "../limits/out-of-memory.js";
@@ -11,9 +13,11 @@ import { addConvertCommand } from "./commands/convert.js";
 import { addEnginesCommand } from "./commands/engines.js";
 import { addHwmccCommand } from "./commands/hwmcc.js";
 import { addLtlCommand } from "./commands/ltl.js";
+import { addRunsCommand } from "./commands/runs.js";
 import { addSbyCommand } from "./commands/sby.js";
 import { addSimulateCommand } from "./commands/simulate.js";
 import { addVerifyCommand } from "./commands/verify.js";
+import { addWorkerCommand } from "./commands/worker.js";
 import { EXIT, exitHelp, OutputError, UsageError, VERDICTS } from "./exit.js";
 import { cannotWrite } from "./output-files.js";
 import { version } from "./version.js";
@@ -26,6 +30,8 @@ const program = new Command("fairlead")
   .version(version())
   .showHelpAfterError("(add --help for usage)")
   .exitOverride()
+  // Options of 'runs' and of 'runs show' have the same names.
+  .enablePositionalOptions()
   .configureOutput({ writeErr: (text) => process.stderr.write(forMessage(text)) })
   .addHelpText(
     "after",
@@ -45,6 +51,8 @@ for (const add of [
   addHwmccCommand,
   addSbyCommand,
   addEnginesCommand,
+  addWorkerCommand,
+  addRunsCommand,
 ])
   add(program);
 // Options set on the program before commands are added are inherited; exitOverride is not.
@@ -53,13 +61,17 @@ for (const command of program.commands) command.exitOverride();
 /** The exit status of an error, after it was said on standard error. */
 function explain(e: unknown): number {
   if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : EXIT.usage; // commander has said it
-  if (e instanceof UsageError || e instanceof OptionError) {
+  if (e instanceof UsageError || e instanceof OptionError || e instanceof MissingPeer) {
     console.error(`fairlead: ${forTerminal(e.message)}`);
     return EXIT.usage;
   }
   if (e instanceof OutputError) {
     console.error(`fairlead: ${forTerminal(e.message)}`);
     return e.status;
+  }
+  if (e instanceof QueueError) {
+    console.error(`fairlead: ${forTerminal(e.message)}`);
+    return EXIT.inputOutput;
   }
   if (e instanceof InputError || e instanceof Stopped) {
     console.error(`${e.message}`);

@@ -2,6 +2,7 @@ import type { OptionValues } from "../engines/engine.js";
 import { checked, OptionError } from "../engines/options.js";
 import { engineNamed } from "../engines/registry.js";
 import type { UnknownReason } from "../evidence/verdict.js";
+import { forTerminal } from "../text/escape.js";
 import { type Hash, hash, hashOf } from "./hash.js";
 import { among, Damaged, type Fields, positive, record, text, whole } from "./shape.js";
 
@@ -73,6 +74,9 @@ const REASONS: readonly UnknownReason[] = ["time", "memory", "cancelled", "bound
 const LONGEST = 1000;
 const MOST_NOTES = 3;
 
+/** A text that can be shown to a user: nothing in it moves a cursor. */
+const seen = (given: unknown, what: string): string => forTerminal(text(given, what, LONGEST));
+
 /** An object that is no longer as a text. */
 function small(given: unknown, what: string, most: number): Fields {
   const fields = record(given, what);
@@ -96,14 +100,14 @@ export function readReport(given: unknown): Report {
   const fields = small(given, "a report", 4 * MOST_BYTES);
   const { seconds } = fields;
   const head = {
-    worker: text(fields.worker, "the name of a worker"),
+    worker: seen(fields.worker, "the name of a worker"),
     seconds: typeof seconds === "number" && seconds >= 0 ? seconds : 0,
   };
   const kind = among(fields.kind, ["answer", "unknown", "error"], "a report");
-  if (kind === "error") return { ...head, kind, detail: text(fields.detail, "an error", LONGEST) };
+  if (kind === "error") return { ...head, kind, detail: seen(fields.detail, "an error") };
   if (kind === "unknown") {
     const reason = among(fields.reason, REASONS, "a reason");
-    return { ...head, kind, reason, detail: text(fields.detail, "a reason", LONGEST) };
+    return { ...head, kind, reason, detail: seen(fields.detail, "a reason") };
   }
   const notes = Array.isArray(fields.notes) ? fields.notes : [];
   return {
@@ -111,7 +115,7 @@ export function readReport(given: unknown): Report {
     kind,
     answer: among(fields.answer, ["holds", "fails"], "an answer"),
     evidence: fields.evidence === null ? null : hash(fields.evidence, "the address of evidence"),
-    why: text(fields.why, "why there is no evidence", LONGEST),
-    notes: notes.slice(0, MOST_NOTES).map((note) => text(note, "a note", LONGEST)),
+    why: seen(fields.why, "why there is no evidence"),
+    notes: notes.slice(0, MOST_NOTES).map((note) => seen(note, "a note")),
   };
 }

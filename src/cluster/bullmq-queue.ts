@@ -147,6 +147,11 @@ class BullAskingQueue implements AskingQueue {
     if (left.length > 0) await this.control.publishEvent({ eventName: "cancel", ids: left.join(" ") });
   }
 
+  async open(run: string): Promise<readonly string[]> {
+    const jobs: readonly BullJob[] = await this.queue.getJobs(["active", "waiting", "prioritized", "delayed"]);
+    return jobs.flatMap(({ id }) => (id?.startsWith(`${run}-`) ? [id] : []));
+  }
+
   async forget(id: string): Promise<void> {
     await this.queue.remove(id);
   }

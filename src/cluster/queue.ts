@@ -32,6 +32,8 @@ export interface AskingQueue {
   find(id: string): Promise<JobState>;
   /** Takes jobs back: those that wait go, those that run are told to stop. */
   cancel(ids: readonly string[]): Promise<void>;
+  /** The jobs of a run that wait or are at work. */
+  open(run: string): Promise<readonly string[]>;
   /** Forgets a job that has ended, so that it can be submitted again. */
   forget(id: string): Promise<void>;
   listen(listener: JobListener): Promise<void>;

@@ -5,17 +5,13 @@ import type { Reported } from "./attempt.js";
  * knows no clock, no queue and no evidence: asking.ts does. Questions and lanes are given by position.
  */
 
-/** What was agreed on before. */
-export interface RaceTerms {
-  readonly questions: readonly QuestionTerms[];
-  /** In seconds, for a share of 1. */
-  readonly firstSlice: number;
-  readonly growth: number;
-}
-
+/** What is asked, and of whom. */
 export interface QuestionTerms {
   /** Engines in the order in which they are asked, with their options and seeds. */
   readonly lanes: readonly LaneTerms[];
+  /** In seconds, for a share of 1. */
+  readonly firstSlice: number;
+  readonly growth: number;
   /** No attempt is longer. Who was given so long is not asked again. */
   readonly seconds: number;
   /** Larger is earlier, in each round. */
@@ -31,11 +27,10 @@ export interface LaneTerms {
 }
 
 export type RaceEvent =
-  | { readonly type: "started" }
-  /** So many attempts can run at once. */
+  /** One more question: its position is the number of those before. */
+  | { readonly type: "asked"; readonly terms: QuestionTerms }
+  /** So many attempts can run at once. Nothing is submitted before. */
   | { readonly type: "capacity"; readonly slots: number }
-  /** The store had an answer, whose evidence was checked again. */
-  | { readonly type: "known"; readonly question: number; readonly answer: Answer }
   /** An attempt has ended. */
   | { readonly type: "report"; readonly question: number; readonly lane: number; readonly report: Reported }
   | { readonly type: "checked"; readonly question: number; readonly lane: number; readonly result: CheckResult }
@@ -43,24 +38,23 @@ export type RaceEvent =
 
 export type Answer = "holds" | "fails";
 
-/** `checked`: on the original model. `refused`: it is wrong. `undecided`: it could not be found out. */
-export type CheckResult = "checked" | "refused" | "undecided";
+/** `checked`: on the original model. `refused`: it is wrong. `undecided`: it could not be found out. `lost`: it is not there. */
+export type CheckResult = "checked" | "refused" | "undecided" | "lost";
 
 export type RaceAction =
   | { readonly type: "submit"; readonly question: number; readonly lane: number; readonly attempt: Slice }
   | { readonly type: "check"; readonly question: number; readonly lane: number }
   /** Nobody wants the attempts of these lanes any more. */
   | { readonly type: "cancel"; readonly question: number; readonly lanes: readonly number[] }
-  /** The question is done with: see `state`. */
-  | { readonly type: "settle"; readonly question: number }
-  | { readonly type: "finish" };
+  /** The question is done with: see its `state`. Twice, where evidence for the opposite came later. */
+  | { readonly type: "settle"; readonly question: number };
 
 export interface Slice {
   /** From 0 on. */
   readonly round: number;
   readonly seconds: number;
-  /** It was lost so often. */
-  readonly losses: number;
+  /** The same was submitted before, and came to nothing: it was lost, or its evidence was refused. */
+  readonly isAgain: boolean;
 }
 
 interface Lane {
@@ -69,11 +63,14 @@ interface Lane {
   rounds: number;
   /** Attempts of this round that ended without a word. */
   losses: number;
+  /** Attempts of this round whose evidence was refused. */
+  refusals: number;
   /** Its answer, while its evidence is being checked. */
   checking: Answer | null;
 }
 
 export interface RaceQuestion {
+  readonly terms: QuestionTerms;
   readonly lanes: readonly Readonly<Lane>[];
   readonly state: QuestionState;
   /** What was said without evidence that shows it. */
@@ -82,31 +79,27 @@ export interface RaceQuestion {
 
 export type QuestionState =
   | { readonly kind: "open" }
-  /** `lane`: whose evidence it was; null: the store's. */
-  | { readonly kind: "decided"; readonly answer: Answer; readonly lane: number | null }
+  /** `lane`: whose evidence it was. */
+  | { readonly kind: "decided"; readonly answer: Answer; readonly lane: number }
   | { readonly kind: "given-up" }
   | { readonly kind: "interrupted" }
   /** Two opposite answers, both with evidence that checks. */
-  | { readonly kind: "contradiction"; readonly lanes: readonly [number | null, number] };
+  | { readonly kind: "contradiction"; readonly lanes: readonly [number, number] };
 
 /** Where a race is. Never changed: `advance` returns the next one. */
 export interface Race {
-  readonly terms: RaceTerms;
   readonly slots: number;
   readonly questions: readonly RaceQuestion[];
-  readonly isOver: boolean;
+  readonly isInterrupted: boolean;
 }
+
+/** Nothing was asked yet. */
+export const START: Race = { slots: 0, questions: [], isInterrupted: false };
 
 /** Attempts of one round of a lane that may be lost. */
-export const MOST_LOSSES = 3;
-
-export function raceOf(terms: RaceTerms): Race {
-  const lane: Lane = { state: "idle", rounds: 0, losses: 0, checking: null };
-  const questions = terms.questions.map(
-    ({ lanes }): RaceQuestion => ({ lanes: lanes.map(() => lane), state: { kind: "open" }, uncertified: [] }),
-  );
-  return { terms, slots: 0, questions, isOver: false };
-}
+const MOST_LOSSES = 3;
+/** Whoever lies is quick, and takes many attempts: the others must get their turn. */
+const MOST_REFUSALS = 30;
 
 export function advance(
   race: Race,
@@ -115,15 +108,11 @@ export function advance(
   return new Turn(race).take(event);
 }
 
-/** The slice of a lane's round. */
-export function sliceOf(
-  { firstSlice, growth }: RaceTerms,
-  question: QuestionTerms,
-  lane: number,
-  round: number,
-): number {
-  const { share, setup } = question.lanes[lane]!;
-  return Math.min(firstSlice * growth ** round * share + setup, question.seconds);
+/** The slice of a lane's round, in seconds. */
+export function sliceOf({ firstSlice, growth, lanes, seconds }: QuestionTerms, lane: number, round: number): number {
+  const { share, setup } = lanes[lane]!;
+  const slice = Math.min(firstSlice * growth ** round * share + setup, seconds);
+  return Math.round(1000 * slice) / 1000; // names of attempts are made of it
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -138,23 +127,19 @@ class Turn {
   }
 
   take(event: RaceEvent): { readonly race: Race; readonly actions: readonly RaceAction[] } {
-    if (!this.next.isOver) {
-      this.happen(event);
-      this.fill();
-      this.finishIfDone();
-    }
+    this.happen(event);
+    this.fill();
     return { race: this.next, actions: this.actions };
   }
 
   private happen(event: RaceEvent): void {
     switch (event.type) {
-      case "started":
+      case "asked":
+        this.next.questions.push(questionOf(event.terms));
+        if (this.next.isInterrupted) this.settle(this.next.questions.length - 1, { kind: "interrupted" });
         return;
       case "capacity":
         this.next.slots = event.slots;
-        return;
-      case "known":
-        if (this.question(event.question).state.kind === "open") this.decide(event.question, event.answer, null);
         return;
       case "report":
         this.hear(event.question, event.lane, event.report);
@@ -163,6 +148,7 @@ class Turn {
         this.weigh(event.question, event.lane, event.result);
         return;
       case "interrupted":
+        this.next.isInterrupted = true;
         this.next.questions.forEach(({ state }, q) => {
           if (state.kind === "open") this.settle(q, { kind: "interrupted" });
           this.next.questions[q] = { ...this.question(q), lanes: this.question(q).lanes.map(withoutCheck) };
@@ -173,9 +159,9 @@ class Turn {
 
   // Who is asked ------------------------------------------------------------------------------------------------------
 
-  /** Keeps a few more attempts in the queue than workers can take: the queue is short, and nobody waits for us. */
+  /** Keeps a few more attempts in the queue than workers can take, so that nobody waits for us; not many, since most are called off. */
   private fill(): void {
-    const most = 2 * this.next.slots + 2;
+    const most = Math.ceil(1.25 * this.next.slots);
     for (let out = this.countOut(); out < most; out++) {
       const best = this.nextLane(false) ?? this.nextLane(true);
       if (best === null) return;
@@ -192,7 +178,7 @@ class Turn {
     let best: { readonly question: number; readonly lane: number; readonly key: readonly number[] } | null = null;
     this.next.questions.forEach((question, q) => {
       if (!isAsked(question)) return;
-      const { lanes, priority } = this.next.terms.questions[q]!;
+      const { lanes, priority } = question.terms;
       question.lanes.forEach((l, lane) => {
         if (l.state !== "idle" || lanes[lane]!.isSpare !== spare || !mayGoOn(question, l)) return;
         const key = [l.rounds, -priority, lane, q];
@@ -203,10 +189,16 @@ class Turn {
   }
 
   private submit(q: number, lane: number): void {
-    const { rounds: round, losses } = this.question(q).lanes[lane]!;
-    const seconds = sliceOf(this.next.terms, this.next.terms.questions[q]!, lane, round);
+    const { terms, lanes } = this.question(q);
+    const { rounds: round, losses, refusals } = lanes[lane]!;
+    const seconds = sliceOf(terms, lane, round);
     this.set(q, lane, { state: "out" });
-    this.actions.push({ type: "submit", question: q, lane, attempt: { round, seconds, losses } });
+    this.actions.push({
+      type: "submit",
+      question: q,
+      lane,
+      attempt: { round, seconds, isAgain: losses + refusals > 0 },
+    });
   }
 
   // What came of it ---------------------------------------------------------------------------------------------------
@@ -226,7 +218,7 @@ class Turn {
         this.set(q, lane, { state: "closed" });
         if (report.evidence !== null) this.check(q, lane, report.answer);
         else this.believeNot(q, lane, report.answer);
-        return;
+        break;
       case "unknown":
         this.next.questions[q] = withLane(this.question(q), lane, this.afterwards(q, lane, report.reason));
         break;
@@ -239,16 +231,21 @@ class Turn {
 
   /** Time is the only limit that another attempt has more of. */
   private afterwards(q: number, lane: number, reason: string): Partial<Lane> {
-    const terms = this.next.terms.questions[q]!;
-    const given = this.question(q).lanes[lane]!;
+    const { terms, lanes } = this.question(q);
+    const given = lanes[lane]!;
     if (reason === "cancelled") return this.afterLoss(given);
-    const hadAll = sliceOf(this.next.terms, terms, lane, given.rounds) >= terms.seconds;
+    const hadAll = sliceOf(terms, lane, given.rounds) >= terms.seconds;
     if (reason !== "time" || hadAll) return { state: "closed", rounds: given.rounds + 1 };
-    return { state: "idle", rounds: given.rounds + 1, losses: 0 };
+    return { state: "idle", rounds: given.rounds + 1, losses: 0, refusals: 0 };
   }
 
   private afterLoss({ losses }: Lane): Partial<Lane> {
     return { state: losses + 1 >= MOST_LOSSES ? "closed" : "idle", losses: losses + 1 };
+  }
+
+  /** Somebody else may tell the truth. */
+  private afterRefusal({ refusals }: Lane): Partial<Lane> {
+    return { state: refusals + 1 >= MOST_REFUSALS ? "closed" : "idle", refusals: refusals + 1 };
   }
 
   private check(q: number, lane: number, answer: Answer): void {
@@ -267,24 +264,24 @@ class Turn {
       return;
     }
     if (state.kind !== "open") return;
-    if (result === "checked") this.decide(q, answer, lane);
-    else if (result === "undecided") this.believeNot(q, lane, answer);
-    else this.giveUpIfHopeless(q);
+    if (result === "checked") {
+      this.settle(q, { kind: "decided", answer, lane });
+      return;
+    }
+    if (result === "undecided") this.believeNot(q, lane, answer);
+    if (result === "lost") this.set(q, lane, this.afterLoss(lanes[lane]!));
+    if (result === "refused") this.set(q, lane, this.afterRefusal(lanes[lane]!));
+    this.giveUpIfHopeless(q);
   }
 
   private believeNot(q: number, lane: number, answer: Answer): void {
     const question = this.question(q);
     this.next.questions[q] = { ...question, uncertified: [...question.uncertified, { lane, answer }] };
-    this.giveUpIfHopeless(q);
-  }
-
-  private decide(q: number, answer: Answer, lane: number | null): void {
-    this.settle(q, { kind: "decided", answer, lane });
   }
 
   private giveUpIfHopeless(q: number): void {
     const question = this.question(q);
-    const { lanes: terms } = this.next.terms.questions[q]!;
+    const { lanes: terms } = question.terms;
     const isBusy = question.lanes.some(
       (l, i) =>
         l.state === "out" || l.checking !== null || (l.state === "idle" && !terms[i]!.isSpare && mayGoOn(question, l)),
@@ -300,13 +297,6 @@ class Turn {
     this.actions.push({ type: "settle", question: q });
   }
 
-  private finishIfDone(): void {
-    const isDone = ({ state, lanes }: RaceQuestion) => state.kind !== "open" && lanes.every((l) => l.checking === null);
-    if (!this.next.questions.every(isDone)) return;
-    this.next.isOver = true;
-    this.actions.push({ type: "finish" });
-  }
-
   private question(q: number): RaceQuestion {
     return this.next.questions[q]!;
   }
@@ -315,6 +305,17 @@ class Turn {
     this.next.questions[q] = withLane(this.question(q), lane, change);
   }
 }
+
+const questionOf = (terms: QuestionTerms): RaceQuestion => ({
+  terms,
+  lanes: terms.lanes.map(() => ({ state: "idle", rounds: 0, losses: 0, refusals: 0, checking: null })),
+  state: { kind: "open" },
+  uncertified: [],
+});
+
+/** Whether all that was asked is settled, and nobody's evidence is being checked any more. */
+export const isQuiet = ({ questions }: Race): boolean =>
+  questions.every(({ state, lanes }) => state.kind !== "open" && lanes.every((l) => l.checking === null));
 
 function withLane(question: RaceQuestion, lane: number, change: Partial<Lane>): RaceQuestion {
   return { ...question, lanes: question.lanes.map((l, i) => (i === lane ? { ...l, ...change } : l)) };

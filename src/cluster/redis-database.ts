@@ -15,6 +15,19 @@ export class RedisDatabase implements Database {
   static async open(url: string, onError: (e: Error) => void): Promise<RedisDatabase> {
     const { Redis } = await peer("ioredis", () => import("ioredis"));
     const client = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null });
+    let reason: Error | null = null;
+    const remember = (e: Error) => {
+      reason ??= e;
+    };
+    client.on("error", remember);
+    try {
+      await client.connect();
+      await client.ping();
+    } catch (e) {
+      client.disconnect();
+      throw reason ?? e;
+    }
+    client.off("error", remember);
     client.on("error", onError);
     return new RedisDatabase(client);
   }

@@ -46,7 +46,8 @@ export interface Told {
   readonly kind: string;
 }
 
-export type UnknownReason = StopReason | "unsupported";
+/** `uncertified`: somebody who is not trusted answered, without evidence that checks. */
+export type UnknownReason = StopReason | "unsupported" | "uncertified";
 
 /**
  * The answer of an engine. A property holds by a certificate and fails by a behaviour; an E formula of CTL holds by a

@@ -24,7 +24,9 @@ export class DesignSubject implements Subject<Witness> {
     const limits = limitsOf(options);
     const outcome = await runPlan(design, question, this.planWanted(question, options), limits, host);
     if (options.vacuity === false) return outcome;
-    const vacuity = await vacuityOf(design, question, outcome, limits, host);
+    const { elsewhere, ...here } = host;
+    const examine = () => vacuityOf(design, question, outcome, limits, here);
+    const vacuity = await (elsewhere === undefined ? examine() : elsewhere.inTurn(examine));
     return vacuity === null ? outcome : { ...outcome, vacuity };
   }
 

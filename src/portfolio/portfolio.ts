@@ -1,6 +1,7 @@
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import type { Progress } from "../limits/progress.js";
 import type { Kernels } from "../logic/kernel-module.js";
+import type { Fact } from "../model/fact.js";
 import type { Design } from "../model/property.js";
 import { expectProperty } from "../text/argument-error.js";
 import { packAsking } from "./asking-data.js";
@@ -33,6 +34,15 @@ export interface PortfolioOptions {
   onEvent?(engine: string, event: Progress): void;
   onPause?(engine: string): void;
   onEnd?(engine: string, outcome: Outcome | Error): void;
+  /** Others at work on the same question, on other machines. */
+  readonly others?: OtherMachines;
+}
+
+/** Passes facts on. Whoever takes one proves it again: they may be lost, come twice, or be wrong. */
+export interface OtherMachines {
+  tell(fact: Fact): void;
+  /** Calls back with what others tell, from now on. */
+  listen(hear: (fact: Fact) => void): void;
 }
 
 /** Where workers come from, and the kernels that they run on. */
@@ -42,6 +52,16 @@ export interface Host {
   readonly kernels: Kernels | null;
   /** Bytes that the whole process takes, where that can be known. */
   memory?(): number;
+  /** Who answers questions about circuits instead of workers of this host, if anybody does. */
+  readonly elsewhere?: Elsewhere;
+}
+
+/** Other machines that are asked. */
+export interface Elsewhere {
+  /** As `runPlan`. Many questions may be asked at once. */
+  ask(design: Design, property: number, plan: Plan, options: PortfolioOptions): Promise<Outcome>;
+  /** What is left to do on this machine about an answer, one after the other. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** An answer without evidence waits for a better one; all properties of a kind wait so long together, at least. */
@@ -67,6 +87,7 @@ export function runPlan(
   host: Host,
 ): Promise<Outcome> {
   expectProperty("runPlan", design, property);
+  if (host.elsewhere !== undefined) return host.elsewhere.ask(design, property, plan, options);
   return runLines(subjectOf(design, property), plan, waitingFor(design, property), options, host);
 }
 
@@ -122,7 +143,15 @@ class Portfolio {
     const { signal } = this.options;
     signal?.addEventListener("abort", this.onAbort);
     this.memoryTimer = setInterval(() => this.take(this.memoryUsed()), MEMORY_INTERVAL_MS);
+    this.options.others?.listen((fact) => this.spread(fact, null));
     this.take({ type: signal?.aborted ? "interrupted" : "started" });
+  }
+
+  /** Tells everybody but the one who told it, if it is news. */
+  private spread(fact: Fact, from: number | null): boolean {
+    const isNews = this.facts.add(fact);
+    if (isNews) for (const [lane, link] of this.lanes) if (lane !== from) link.post({ type: "fact", fact });
+    return isNews;
   }
 
   /** Events that actions cause come after the actions. */
@@ -222,8 +251,7 @@ class Portfolio {
         this.take({ type: "progress", lane, event: message.event });
         return;
       case "fact":
-        if (this.lanes.has(lane) && this.facts.add(message.fact))
-          for (const [other, link] of this.lanes) if (other !== lane) link.post(message);
+        if (this.lanes.has(lane) && this.spread(message.fact, lane)) this.options.others?.tell(message.fact);
         return;
       case "translated": {
         const { subject } = this;

@@ -102,7 +102,9 @@ export class ProgramCheck {
     try {
       const outcome = { ...(await this.decide()), seconds: this.spent / 1000 };
       if (outcome.verdict.answer !== "holds" || this.options.vacuity === false) return outcome;
-      return { ...outcome, vacuity: await this.vacuity(outcome.seconds) };
+      const { elsewhere } = this.host;
+      const examine = () => this.vacuity(outcome.seconds);
+      return { ...outcome, vacuity: await (elsewhere === undefined ? examine() : elsewhere.inTurn(examine)) };
     } finally {
       signal?.removeEventListener("abort", abort);
     }
@@ -111,13 +113,14 @@ export class ProgramCheck {
   /** What it is worth that the formula holds: asked like the formula itself, but for no proofs. */
   private vacuity(spent: number): Promise<Vacuity<ProgramWitness>> {
     const { options, functions } = this;
+    const { elsewhere: _, ...here } = this.host;
     const until = performance.now() + 1000 * examiningTime(spent, options.checkSeconds);
     const isHere = functions === null || this.why === null;
     return programVacuity(this.program, this.question, isHere, async (program, question) => {
       const seconds = (until - performance.now()) / 1000;
       if (seconds <= 0 || options.signal?.aborted) return { holds: null };
       const asked = { ...options, engine: "auto", options: {}, seconds, vacuity: false, onEvent: () => {} };
-      const check = new ProgramCheck(program, question, asked, this.host, functions, false);
+      const check = new ProgramCheck(program, question, asked, here, functions, false);
       const { verdict } = await check.run();
       if (verdict.answer === "unknown") return { holds: null };
       const witness = witnessIn(verdict);
@@ -128,8 +131,10 @@ export class ProgramCheck {
   private async decide(): Promise<ProgramOutcome> {
     const { engine = "auto", options = {} } = this.options;
     if (engine === "auto" || engine === EXPLICIT) checked({}, options);
+    if (this.host.elsewhere !== undefined) this.refuseToTravel(engine);
     if (this.question.logic === "ctl") return this.inBranchingTime(engine, options);
     if (engine !== "auto" && !visitsStates(engine)) return this.byCircuit(() => this.planNamed(engine, options), null);
+    if (this.host.elsewhere !== undefined) return this.byCircuit(null, null);
     const search = this.search(engine === "auto" ? EXPLICIT : engine, options);
     try {
       if (engine === "auto" && this.why === null && this.host.kernels !== null)
@@ -138,6 +143,17 @@ export class ProgramCheck {
     } finally {
       search.end();
     }
+  }
+
+  /** Programs are not sent to other machines: circuits are, which only systems of expressions become. */
+  private refuseToTravel(engine: string): void {
+    if (this.why !== null)
+      throw new ModelError(
+        "model-symbolic",
+        `${this.why} is a function: only systems of expressions go to other machines`,
+      );
+    if (visitsStates(engine) || engine === EXPLICIT)
+      throw new OptionError(`${engine} visits the states of a program, which does not go to other machines`);
   }
 
   private inBranchingTime(engine: string, options: OptionValues): Promise<ProgramOutcome> {
@@ -349,6 +365,7 @@ export class ProgramCheck {
       (isMember && engine === EXPLICIT ? search.spawn : this.host.spawn)(memoryBytes, events, engine);
     const seconds = Math.min(this.secondsLeft, this.secondsForProofs);
     try {
+      if (this.host.elsewhere !== undefined) return await this.host.elsewhere.ask(design, index, own, this.limits);
       const isProofWanted = this.wantsProof && this.host.kernels !== null;
       const waiting = { ...waitingFor(design, index), leastWait: isProofWanted ? MIN_PROOF_MS : null };
       return await runLines(

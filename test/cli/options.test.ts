@@ -60,6 +60,10 @@ const NO_VERILOG = (option: string) => {
   const text = `${option} is for Verilog files`;
   return { AIGER: text, SMV: text, program: text };
 };
+const NO_QUEUE = (option: string) => {
+  const text = `${option} is about --queue, which is not given`;
+  return { AIGER: text, SMV: text, program: text };
+};
 const BLIF = "--fair is for Verilog, BLIF or BLIF-MV files, and there is none";
 const NO_BLIF = { AIGER: BLIF, SMV: BLIF, program: BLIF };
 const never = () => {
@@ -134,6 +138,13 @@ const CASES: Record<string, Case> = {
     shows: says(/ clk = /),
     refused: { SMV: "has names for an AIGER file", program: "--map has names for an AIGER file" },
   },
+  "--queue": {
+    with: [...FAILS, "--queue", "redis://127.0.0.1:1"],
+    shows: (r) => expect(r).toMatchObject({ status: 74, stderr: expect.stringContaining("cannot be used as a queue") }),
+  },
+  "--detach": { with: [...FAILS, "--detach"], shows: never, refused: NO_QUEUE("--detach") },
+  "--trust-workers": { with: [...FAILS, "--trust-workers"], shows: never, refused: NO_QUEUE("--trust-workers") },
+  "--store": { with: [...FAILS, "--store", "FOLDER"], shows: never, refused: NO_QUEUE("--store") },
   "--top": { with: [...FAILS, "--top", "m"], shows: never, refused: NO_VERILOG("--top") },
   "--include": { with: [...FAILS, "--include", "."], shows: never, refused: NO_VERILOG("--include") },
   "--define": { with: [...FAILS, "--define", "A=1"], shows: never, refused: NO_VERILOG("--define") },
@@ -182,6 +193,8 @@ describe("the options of check", () => {
   it.each([
     [["--certificate-format", "ranked"], "--certificate-format is about the file of --certificate"],
     [["--nusmv", "--json"], "--nusmv and --json: choose one"],
+    [["--tree", "--queue", "redis://127.0.0.1:1"], "--tree and --queue: refinement trees stay with the workers"],
+    [["--detach", "--json", "--queue", "redis://127.0.0.1:1"], "--detach and --json: nothing is known yet"],
     [["--tree", "--json"], "--tree and --json: the tree is part of the JSON"],
   ])("that would do nothing together are refused by name: %j", async (given, message) => {
     const { status, stderr } = await ran("SMV", given);

@@ -4,10 +4,12 @@ import {
   type Answer,
   advance,
   type CheckResult,
+  isQuiet,
+  type LaneTerms,
+  type QuestionTerms,
   type Race,
   type RaceEvent,
-  type RaceTerms,
-  raceOf,
+  START,
 } from "../../src/cluster/race.js";
 
 /** An engine on a question: how many seconds it needs, and what it says then. */
@@ -31,11 +33,20 @@ export const LOST: Reported = { kind: "error", detail: "gone" };
 const TIME: Reported = { kind: "unknown", reason: "time", detail: "" };
 
 export const lane = (isSpare = false) => ({ share: 1, setup: 0, isSpare });
-export const termsOf = (lanes: readonly number[], seconds = 1000): RaceTerms => ({
-  questions: lanes.map((n) => ({ lanes: Array.from({ length: n }, () => lane()), seconds, priority: 0 })),
+export const question = (lanes: readonly LaneTerms[], seconds = 1000, priority = 0): QuestionTerms => ({
+  lanes,
   firstSlice: 1,
   growth: 4,
+  seconds,
+  priority,
 });
+export const termsOf = (lanes: readonly number[], seconds = 1000): readonly QuestionTerms[] =>
+  lanes.map((n) =>
+    question(
+      Array.from({ length: n }, () => lane()),
+      seconds,
+    ),
+  );
 
 export interface Played {
   readonly race: Race;
@@ -56,12 +67,12 @@ interface Running {
 
 /** A race on a virtual clock: so many slots take attempts in the order in which they were submitted. Reports may come twice. */
 export function play(
-  terms: RaceTerms,
+  terms: readonly QuestionTerms[],
   scripts: readonly (readonly Script[])[],
   slots: number,
   options: { readonly twice?: boolean; readonly checkSeconds?: number } = {},
 ): Played {
-  let race = raceOf(terms);
+  let race = START;
   const log: string[] = [];
   const settledAt = new Map<number, number>();
   const waiting: (Omit<Running, "endsAt"> & { readonly seconds: number })[] = [];
@@ -69,15 +80,10 @@ export function play(
   const checks: { readonly at: number; readonly event: RaceEvent }[] = [];
   let now = 0;
   let work = 0;
-  let isOver = false;
   const take = (event: RaceEvent): void => {
     const next = advance(race, event);
     race = next.race;
     for (const action of next.actions) {
-      if (action.type === "finish") {
-        isOver = true;
-        continue;
-      }
       const { question } = action;
       if (action.type === "settle") settledAt.set(question, now);
       if (action.type === "cancel") {
@@ -106,9 +112,9 @@ export function play(
       log.push(`${now} ${action.type} ${where}${action.type === "submit" ? ` ${action.attempt.seconds}s` : ""}`);
     }
   };
+  for (const asked of terms) take({ type: "asked", terms: asked });
   take({ type: "capacity", slots });
-  take({ type: "started" });
-  while (!isOver) {
+  while (!isQuiet(race)) {
     while (running.length < slots && waiting.length > 0) {
       const { seconds, ...next } = waiting.shift()!;
       work += seconds;
@@ -128,7 +134,7 @@ export function play(
     running = running.filter((r) => r !== ended);
     const event: RaceEvent = { type: "report", question: ended.question, lane: ended.lane, report: ended.report };
     take(event);
-    if (options.twice && !isOver) take(event);
+    if (options.twice) take(event);
   }
   return { race, log, settledAt, work };
 }

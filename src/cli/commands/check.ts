@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import type { OptionValues } from "../../engines/engine.js";
@@ -17,20 +18,23 @@ import { InputError } from "../../text/input-error.js";
 import { type Answered, answeredOf } from "../answered.js";
 import { Budgets } from "../apart.js";
 import { collect, engineOptions, type LimitFlags, positiveNumber } from "../arguments.js";
+import type { OpenRun } from "../cluster-run.js";
 import { isColoured } from "../colours.js";
 import { EventLog } from "../event-log.js";
 import { type EvidenceFlags, expectOneProperty, outputsOf, writeEvidence } from "../evidence-files.js";
 import { EXIT, exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { selected } from "../file-questions.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
+import { flagsToKeep, type RunAgain } from "../kept-flags.js";
 import { type ShowLimits, shownAnswer } from "../long-answers.js";
 import { open } from "../open.js";
 import { expectOutputs } from "../output-files.js";
 import { ProgressLines } from "../progress-lines.js";
 import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf, refuseReadingOptions } from "../questions.js";
+import { addStoreOption, QUEUE_HELP, type QueueFlags } from "../queue-flags.js";
 import { itfFileOf, REPORT_HELP, Reports } from "../reports.js";
 
-interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
+export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, QueueFlags {
   readonly property?: string[];
   readonly engine: string;
   readonly opt?: string[];
@@ -43,6 +47,8 @@ interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags {
   readonly tree?: boolean;
   readonly vacuity: "note" | "error" | "off";
   readonly report?: string[];
+  readonly detach?: boolean;
+  readonly trustWorkers?: boolean;
 }
 
 export function addCheckCommand(program: Command): void {
@@ -105,7 +111,11 @@ export function addCheckCommand(program: Command): void {
     )
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
     .option("--svg <file>", "draw a counterexample as a picture, with the loop marked")
-    .option("--report <file>", REPORT_HELP, collect);
+    .option("--report <file>", REPORT_HELP, collect)
+    .option("--queue <url>", `ask the workers of ${QUEUE_HELP}`)
+    .option("--detach", "with --queue: leave the questions to the workers; 'fairlead runs show' has the answers")
+    .option("--trust-workers", "with --queue: show answers without evidence as uncertified, not as unknown");
+  addStoreOption(command);
   addQuestionOptions(command)
     .addHelpText(
       "after",
@@ -124,11 +134,17 @@ export function addCheckCommand(program: Command): void {
     });
 }
 
-async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt: Interrupt): Promise<number> {
+/** `again`: answers are those of a run that was left to the queue. */
+export async function checkFiles(
+  paths: readonly string[],
+  flags: CheckFlags,
+  interrupt: Interrupt,
+  again?: RunAgain,
+): Promise<number> {
   const { signal } = interrupt;
   const options = engineOptions(flags.engine, flags.opt); // what is wrong there is said before anything is read
-  const results: Answered[] = [];
-  const withEvidence: Answered[] = [];
+  const answers = new Map<number, Answered>();
+  const withEvidence = new Map<number, Answered>();
   const problems: Problem[] = [];
   const notBegun: NotBegunJson[] = [];
   let unanswered = 0;
@@ -146,8 +162,22 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
   const report = flags.verbose ? new EventLog(process.stderr) : progress;
   const limits = limitsOf(flags, options, signal);
   const textOf = formatter(flags, showLimits);
-  const texts: string[] = []; // of answers, for one document
-  const host = await threadHost();
+  const texts = new Map<number, string>(); // of answers, for one document
+  await using cluster = await clusterFor(paths, flags, limits.threads, progress, signal, again);
+  const host = { ...(await threadHost()), ...(cluster !== null && { elsewhere: cluster.elsewhere }) };
+  const underWay: Promise<void>[] = [];
+  let printing = Promise.resolve();
+  const print = (place: number, answered: Answered): Promise<void> => {
+    printing = printing.then(async () => {
+      progress.clear();
+      answers.set(place, answered);
+      const text = await textOf(answered);
+      if (flags.json) texts.set(place, text);
+      else if (!flags.detach) process.stdout.write(text);
+    });
+    return printing;
+  };
+  let places = 0;
   for (const file of files) {
     if (signal.aborted) {
       notBegun.push({ file });
@@ -157,51 +187,101 @@ async function checkFiles(paths: readonly string[], flags: CheckFlags, interrupt
     await orTrouble(file, trouble, async () => {
       await using opened = await open(file, given, { ...flags, also }, budgets, {
         host,
-        reading: (read) => interrupt.during(results.length === 0, read),
+        reading: (read) => interrupt.during(places === 0, read),
         beforePrint: () => progress.clear(),
       });
       const asked = selected(opened.questions, flags.property ?? [], file);
       if (asked.length === 0) sayNothingToCheck(file, hasOthers);
       expectOneProperty(flags, asked.filter((q) => !q.isRefused).length * files.length);
-      const seconds = budgets.secondsLeft;
+      // Attempts have names that are made of their time: those of a run that is taken up again must be the same.
+      const seconds = cluster === null ? budgets.secondsLeft : (flags.time ?? Number.POSITIVE_INFINITY);
       for (const question of asked) {
         const { property } = question;
         if (signal.aborted) {
           notBegun.push({ file, property });
           continue;
         }
-        const answer = () => question.answer({ ...limits, seconds }, report);
-        const answered = opened.isProgram ? await answer() : await orTrouble(file, trouble, answer);
-        progress.clear();
-        if (answered === null) continue;
-        results.push(answered);
-        if (!question.isRefused) withEvidence.push(answered);
-        await reports.add(answered);
-        const text = await textOf(answered);
-        if (flags.json) texts.push(text);
-        else process.stdout.write(text);
+        const place = places++;
+        const answer = async () => {
+          const found = await question.answer({ ...limits, seconds }, report);
+          if (!question.isRefused) withEvidence.set(place, found);
+          await print(place, found);
+        };
+        const isFilesTrouble = opened.isProgram && cluster === null;
+        const answered = isFilesTrouble ? answer() : orTrouble(file, trouble, answer).then(() => {});
+        if (cluster === null) await answered;
+        else underWay.push(answered);
       }
     });
   }
+  await Promise.all(underWay);
+  if (cluster !== null) await orTrouble("--queue", trouble, () => cluster.close(closing(flags, signal)));
+  if (cluster !== null && flags.detach) return sayWhatIsLeft(cluster, problems);
+  const results = inOrder(answers);
   unanswered += notBegun.length;
   const rows = results.map(rowOf);
   const isComplete = unanswered + problems.length === 0 && !rows.some((row) => row.reason === "cancelled");
-  if (flags.json) process.stdout.write(documentText(texts, problems, notBegun, isComplete));
+  if (flags.json) process.stdout.write(documentText(inOrder(texts), problems, notBegun, isComplete));
   else if (results.length > 1 && !flags.nusmv) process.stdout.write(`\n${summaryTable(rows)}`);
   if (notBegun.length > 0) process.stderr.write(`interrupted; not begun: ${notBegun.map(nameOf).join(", ")}\n`);
+  for (const answered of results) await reports.add(answered);
   await reports.write({
     complete: isComplete,
     problems: problems.map(({ file, code, message }) => ({ file, code, message })),
     notBegun,
   });
-  unanswered += await writeEvidence(flags, withEvidence, showLimits, limits);
+  unanswered += await writeEvidence(flags, inOrder(withEvidence), showLimits, limits);
   const isWrong = (row: Row) => row.isVacuous && flags.vacuity === "error";
-  const answers = [
-    ...rows.map((row) => (isWrong(row) ? "fails" : row.answer)),
-    ...Array<"unknown">(unanswered).fill("unknown"),
-  ];
   return statusOf(
-    answers,
+    [...rows.map((row) => (isWrong(row) ? "fails" : row.answer)), ...Array<"unknown">(unanswered).fill("unknown")],
+    problems.map((p) => p.status),
+  );
+}
+
+/** Answers come as they are found, and are listed as they were asked. */
+const inOrder = <T>(found: ReadonlyMap<number, T>): T[] =>
+  [...found].sort(([a], [b]) => a - b).map(([, thing]) => thing);
+
+/** The machines that are asked, if this one is not. */
+async function clusterFor(
+  files: readonly string[],
+  flags: CheckFlags,
+  threads: number,
+  progress: ProgressLines,
+  signal: AbortSignal,
+  again: RunAgain | undefined,
+): Promise<OpenRun | null> {
+  const { queue, store, memory = 4096 } = flags;
+  if (queue === undefined) return null;
+  setMaxListeners(0, signal); // there are as many questions as there are
+  const { OpenRun } = await import("../cluster-run.js");
+  return OpenRun.open({
+    queue,
+    ...(store !== undefined && { store }),
+    trustsWorkers: flags.trustWorkers === true,
+    threads,
+    memoryBytes: memory * 2 ** 20,
+    files,
+    flags: flagsToKeep(flags),
+    ...(again !== undefined && { again }),
+    detach: flags.detach === true,
+    say: (line) => {
+      progress.clear();
+      process.stderr.write(`${forTerminal(line)}\n`);
+    },
+  });
+}
+
+const closing = ({ detach }: CheckFlags, { aborted }: AbortSignal) =>
+  detach ? "left" : aborted ? "cancelled" : "done";
+
+/** The run's name alone is on standard output, for scripts. Nothing is known yet. */
+function sayWhatIsLeft({ id, questionsLeft, shownAddress }: OpenRun, problems: readonly Problem[]): number {
+  const questions = questionsLeft === 1 ? "1 question is" : `${questionsLeft} questions are`;
+  process.stderr.write(`${questions} left to ${shownAddress}: 'fairlead runs show' has the answers\n`);
+  process.stdout.write(`${id}\n`);
+  return statusOf(
+    ["unknown"],
     problems.map((p) => p.status),
   );
 }
@@ -243,9 +323,27 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
         throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
   if (flags.certificateFormat !== undefined && flags.certificate === undefined)
     throw new UsageError("--certificate-format is about the file of --certificate, which is not given");
+  for (const name of ["store", "detach", "trustWorkers"] as const)
+    if (flags[name] !== undefined && flags.queue === undefined)
+      throw new UsageError(
+        `--${name === "trustWorkers" ? "trust-workers" : name} is about --queue, which is not given`,
+      );
+  if (flags.queue !== undefined && (flags.tree || flags.treeDot !== undefined))
+    throw new UsageError("--tree and --queue: refinement trees stay with the workers");
+  if (flags.detach) refuseOutputs(flags, files);
   if (flags.nusmv && flags.json) throw new UsageError("--nusmv and --json: choose one");
   if (flags.tree && flags.json) throw new UsageError("--tree and --json: the tree is part of the JSON, in 'stats'");
   refuseReadingOptions(flags, files);
+}
+
+/** There is nothing to show or to write yet, and a pipe cannot be read again. */
+function refuseOutputs(flags: CheckFlags, files: readonly string[]): void {
+  for (const name of ["json", "nusmv", "tree"] as const)
+    if (flags[name]) throw new UsageError(`--detach and --${name}: nothing is known yet`);
+  if (flags.report !== undefined) throw new UsageError("--detach and --report: nothing is known yet");
+  for (const { option, file } of outputsOf(flags))
+    if (file !== undefined) throw new UsageError(`--detach and ${option}: nothing is known yet`);
+  if (files.includes("-")) throw new UsageError("--detach and standard input: it cannot be read again for the answers");
 }
 
 /** Each answer as text, one after the other. */

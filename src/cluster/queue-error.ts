@@ -1,0 +1,4 @@
+/** The queue cannot be used. */
+export class QueueError extends Error {
+  override readonly name = "QueueError";
+}
