@@ -1,6 +1,6 @@
 /**
  * The experiments of GSH, Section 6, on our models: Table 3 (CTL under fairness), Table 4 (emptiness), Table 5 (parameterized
- * families), and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
+ * families), Figure 6 (time over steps), what each don't care is worth, and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
  * of a reachability analysis with reordering), and times, in CPU seconds, include reachability.
  *
  * `npm run bench:gsh -- --seconds 10 --table emptiness`, `npm run bench:gsh -- --quick`
@@ -16,15 +16,18 @@ import { loadDesign } from "../src/loading/load.js";
 import type { CtlTask, Model } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
 import { prepare } from "../src/solving/prepare.js";
+import { sccHull } from "../src/symbolic/hull.js";
 import { lockstep } from "../src/symbolic/lockstep.js";
+import { makeSchedule } from "../src/symbolic/schedules.js";
 import { SymbolicSession } from "../src/symbolic/session.js";
 import { forSets } from "../src/transform/for-sets.js";
 import { mooreForm } from "../src/transform/moore.js";
 import { bakery, synchronousArbiter, treeArbiter } from "./families/arbiters.js";
 import { counter, jumpingCounter, nim } from "./families/counters.js";
+import { hullBound } from "./families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "./families/queues.js";
 
-const TABLES = ["ctl", "emptiness", "families", "growth"] as const;
+const TABLES = ["ctl", "emptiness", "families", "dont-cares", "figure6", "growth"] as const;
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
@@ -65,6 +68,28 @@ const hull = (
     return session.sets.isEmpty(states);
   },
 });
+
+/** The parts of dc=high one by one: what Z starts from, and whether arguments of EX are simplified. */
+const dontCares = (schedule: "el" | "el2", start: "all" | "reachable", simplified: boolean): Method => ({
+  cells: [schedule, `from ${start}`, simplified ? "simplified" : "frontiers"],
+  *run(session) {
+    using s = session.sets.open();
+    const reached = yield* session.reachable();
+    const { states } = yield* sccHull(
+      s.view({ care: reached }),
+      start === "all" ? s.all : reached,
+      makeSchedule(schedule, "future", s.conditions.length),
+      simplified ? { argumentCare: reached } : { contextual: start === "all" },
+    );
+    return !s.intersects(states, reached);
+  },
+});
+
+const DONT_CARES = (["el", "el2"] as const).flatMap((schedule) => [
+  dontCares(schedule, "all", false),
+  dontCares(schedule, "reachable", false),
+  dontCares(schedule, "reachable", true),
+]);
 
 const ctlMethod = (schedule: (typeof EL_LIKE)[number], dc: "low" | "medium"): Method => ({
   cells: [schedule, "future", dc],
@@ -111,6 +136,7 @@ interface Run {
   readonly timedOut: boolean;
   readonly steps: number;
   readonly peakNodes: number;
+  readonly createdNodes: number;
   readonly holds: boolean | null;
   readonly order: readonly number[];
 }
@@ -143,13 +169,14 @@ function measure(model: Model, order: readonly number[] | null, search: (session
   } finally {
     session[Symbol.dispose]();
   }
-  const { steps, peakNodes } = session.figures();
+  const { steps, peakNodes, createdNodes } = session.figures();
   const took = Math.min(cpuSeconds() - started, seconds);
   return {
     seconds: took,
     timedOut: holds === null,
     steps: steps!,
     peakNodes: peakNodes!,
+    createdNodes: createdNodes!,
     holds,
     order: manager.order(),
   };
@@ -223,6 +250,7 @@ function printTable(rows: readonly Row[], experiments: number): void {
       steps: `${sum(runs.map((r) => r.steps))}`,
       gms: geometricMean(runs.map((r) => Math.max(1, r.steps))).toFixed(0),
       "peak nodes": geometricMean(runs.map((r) => r.peakNodes)).toFixed(0),
+      created: geometricMean(runs.map((r) => r.createdNodes)).toFixed(0),
     };
   });
   if (lines.length === 0) return;
@@ -300,6 +328,7 @@ const FAMILIES: Record<string, (size: number) => Model> = {
   abq: (n) => boundedQueues(2, n),
   "abq, failing": (n) => boundedQueues(2, n, true),
   tf: (n) => servedQueues(n, 2),
+  om: (n) => hullBound(6, n, 2),
 };
 
 const SIZES: Record<string, readonly number[]> = {
@@ -314,6 +343,7 @@ const SIZES: Record<string, readonly number[]> = {
   abq: [1, 2, 3],
   "abq, failing": [1, 2, 3],
   tf: [2, 3, 4],
+  om: [4, 8, 16],
 };
 
 /** "LTL" is the search for a fair cycle; "CTL" asks for it as a formula of the same model: nothing is EG true. */
@@ -363,6 +393,26 @@ function growth(): void {
   }
 }
 
+/** Figure 6: CPU time over steps, EL at the low level, along each family; and how fast each of them grows. */
+function figure6(): void {
+  const method = hull("el", "future", "low");
+  console.log("\nFigure 6, EL in the future tense at the low level: steps, CPU seconds and created nodes");
+  for (const [name, family] of Object.entries(FAMILIES)) {
+    const sizes = values.quick ? SIZES[name]!.slice(0, 3) : SIZES[name]!;
+    const runs = sizes.map((size) => {
+      const { model } = forSets(family(size));
+      const { order } = measure(model, null, reachability);
+      return measure(model, order, (session) => method.run(session, { name, model, task: null }));
+    });
+    const [first, last] = [runs[0]!, runs.at(-1)!];
+    const slope = Math.log(last.createdNodes / first.createdNodes) / Math.log(last.steps / first.steps);
+    const points = runs.map(
+      (r) => `${r.steps}/${r.seconds.toFixed(3)}/${r.createdNodes}${r.timedOut ? " (time-out)" : ""}`,
+    );
+    console.log(name.padEnd(14), points.join("  "), ` nodes ~ steps^${slope.toFixed(1)}`);
+  }
+}
+
 const wanted = (table: (typeof TABLES)[number]): boolean => values.table.includes(table);
 if (wanted("ctl")) compare("Table 3, CTL", await ctlExperiments(), CTL_METHODS);
 if (wanted("emptiness")) compare("Table 4, emptiness", await emptinessExperiments(), EMPTINESS_METHODS);
@@ -370,4 +420,7 @@ if (wanted("families")) {
   compare("Table 5, families, LTL", familyExperiments(), EMPTINESS_METHODS);
   compare("Table 5, families, CTL", familyExperiments(), CTL_METHODS);
 }
+if (wanted("dont-cares"))
+  compare("Don't cares", [...(await emptinessExperiments()), ...familyExperiments()], DONT_CARES);
+if (wanted("figure6")) figure6();
 if (wanted("growth")) growth();

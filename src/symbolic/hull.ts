@@ -41,7 +41,7 @@ export function* sccHull<S>(
     options.iterate?.(z.value, disabled);
     using previous = turn.cell(z.value); // ζ
     const operator = schedule.pick(new Set(schedule.operators.filter((o) => !disabled.has(o)))); // τ
-    z.value = yield* applyOperator(turn, operator, z.value, options);
+    if (!isIdle(turn, operator, z.value)) z.value = yield* applyOperator(turn, operator, z.value, options);
     const progress = !turn.equal(z.value, previous.value);
     if (progress) options.removed?.(operator, () => turn.minus(previous.value, z.value));
     disabled = converged(progress, operator, disabled);
@@ -49,6 +49,11 @@ export function* sccHull<S>(
     yield { what: operator.kind, figures: { iterations, ...s.steps } };
   }
   return { states: s.keep(z.value), closed: closedTenses(schedule.operators, disabled), iterations };
+}
+
+/** EU_i and ES_i take nothing from a Z that lies in c_i: no step is needed to see that. */
+function isIdle<S>(sets: StateSets<S>, { condition }: Operator, z: S): boolean {
+  return condition >= 0 && sets.subset(z, sets.conditions[condition] as S);
 }
 
 /** γ after an operator: CONVERGED of Fig. 1. What is disabled cannot make progress (Theorem 2). */

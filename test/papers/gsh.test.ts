@@ -349,6 +349,20 @@ describe("Theorem 7: |C|dh + N - N' steps for schedules in passes", () => {
   });
 });
 
+describe("conditions that hold everywhere", () => {
+  it("cost no step", () => {
+    fc.assert(
+      fc.property(graphs(), fc.constantFrom<Tenses>("future", "past"), (graph, tense) => {
+        fc.pre(graph.conditions.length > 0);
+        const all = Array.from({ length: graph.states }, (_, s) => s);
+        const padded = { ...graph, conditions: [all, ...graph.conditions, all] };
+        expect(stepsOf(padded, "el2", tense)).toBe(stepsOf(graph, "el2", tense));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
 describe("Theorem 9 and Corollary 2: EL is optimal up to a constant", () => {
   /** The fewest steps of any schedule: shortest path over (iterate, disabled operators). */
   function optimalSteps(graph: Graph): number {
