@@ -29,6 +29,7 @@ const TESTS = new Map<string, readonly string[]>([
   ["claim.ts", ["checkers/claim", "certificates/by-enumeration"]],
   ["testers.ts", ["checkers/testers"]],
   ["check-ctl.ts", ["certificates/ctl-proofs"]],
+  ["../formula/ctl-to-ltl.ts", ["formula/ctl-to-ltl"]],
   ["check-ranked.ts", ["checkers/check-ranked"]],
   ["check-lasso.ts", ["checkers/check-lasso", "checkers/check-witness"]],
   ["replay.ts", ["checkers/check-lasso"]],

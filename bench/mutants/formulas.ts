@@ -2,6 +2,7 @@ import type { Mutant } from "./mutant.js";
 
 const TESTERS = "testers.ts";
 const CTL = "check-ctl.ts";
+const LINEAR = "../formula/ctl-to-ltl.ts";
 
 /** Of proofs about formulas: the testers of LTL, the rules of CTL, what is claimed. */
 export const ofFormulas: readonly Mutant[] = [
@@ -221,5 +222,29 @@ export const ofFormulas: readonly Mutant[] = [
     is: 'const asked = certificate.fails === null ? formula : ({ op: "not", arg: formula } as const);',
     becomes: "const asked = formula;",
     because: "that a formula holds in a state does not show that it fails",
+  },
+  {
+    file: LINEAR,
+    is: 'return isProposition(left) || isProposition(right) ? binary("or", left, right) : null;',
+    becomes: 'return binary("or", left, right);',
+    because: "behaviours may differ in which of two formulas they satisfy",
+  },
+  {
+    file: LINEAR,
+    is: 'return unary("F", propositional(f.arg));',
+    becomes: 'return unary("F", linear(f.arg));',
+    because: "AF AG p is stronger than F G p",
+  },
+  {
+    file: LINEAR,
+    is: "return holdsWithoutBehaviours(normal) ? linear(normal) : null;",
+    becomes: "return linear(normal);",
+    because: "a proposition may be false in an initial state where no behaviour starts",
+  },
+  {
+    file: LINEAR,
+    is: 'return binary("U", linear(f.left), propositional(f.right));',
+    becomes: 'return binary("U", linear(f.left), linear(f.right));',
+    because: "behaviours from one state may reach a goal that is not a proposition at different times",
   },
 ];

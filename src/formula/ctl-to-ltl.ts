@@ -5,7 +5,13 @@ import type { Ltl } from "./ltl.js";
 /**
  * The LTL formula that a universal CTL formula is equivalent to, for formulas in which every choice between going on and
  * stopping is made by a proposition (Maidl, The common fragment of CTL and LTL, 2000): AG(p -> AF q) is G(p -> F q), but
- * AF AG p has no equivalent. Null outside that fragment.
+ * AF AG p has no equivalent. Null outside that fragment. Checkers rest on it: a proof of the one is a proof of the other.
+ *
+ * Why, by induction over the formula, for a state in which a fair behaviour starts: if all of them satisfy the LTL formula, the CTL
+ * formula holds there. Take a behaviour and a state on it, up to which no goal was met and no way out taken. Whatever fair behaviour goes on from that
+ * state, with what came before it is a behaviour of the first state, so it satisfies the formula; and the propositions before it, being the same,
+ * say that it is the operand which must hold from there on. So all behaviours from that state satisfy the operand. In the other direction, what
+ * holds in the states of a behaviour holds along it.
  *
  * Quantifiers over fair behaviours change one thing: in an initial state where none starts a proposition may be false,
  * while every LTL formula holds there. So the formula must be true there by its form.

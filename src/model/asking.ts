@@ -13,8 +13,7 @@ export interface Asking {
 }
 
 /**
- * A property of linear time that is answered like a branching one, or with `opposite` the other way round. That it is rests on a
- * theorem (formula/ctl-to-ltl.ts) which no checker knows: a proof of it is relative to the rewriting.
+ * A property of linear time that is answered like a branching one, or with `opposite` the other way round: formula/ctl-to-ltl.ts says why.
  */
 export interface LinearProperty {
   readonly asked: LtlProperty;

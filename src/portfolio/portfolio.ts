@@ -314,7 +314,7 @@ class Portfolio {
   }
 }
 
-/** A CTL formula that was answered in linear time, relative to its rewriting, may still get a proof of its own. */
+/** A CTL formula that was answered in linear time, relative to an automaton, may still get a proof of its own. */
 export function waitingFor({ properties }: Design, index: number): Waiting {
   const { kind } = properties[index]!;
   const leastWait = MIN_WAIT_MS / properties.filter((p) => p.kind === kind).length;

@@ -8,7 +8,6 @@ import { pathClaim } from "../checkers/path-formula.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
 import type { Proof } from "../evidence/ctl-certificate.js";
 import type { Witness } from "../evidence/verdict.js";
-import { printLtl } from "../formula/print.js";
 import type { Limits } from "../limits/stopped.js";
 import { askingOf } from "../model/asking.js";
 import type { Model } from "../model/model.js";
@@ -79,16 +78,12 @@ function recheckProof(claimed: Claimed, posed: Claimed, proof: Proof, means: Rec
   const linear = askingOf(model, property).linear;
   const shows = linear?.opposite ? "fails" : "holds";
   if (shows !== answer) return refused(`a proof in linear time does not show that it ${answer}`);
-  const asked = linear?.asked ?? property;
-  const claim = claimOf(model, asked, proof);
+  const claim = claimOf(model, property, proof);
   if (claim === null) return refused("there are no proofs in linear time of this formula");
   const checked = checkCertificate(claim, proof, means);
-  const rewriting = linear && `the rewriting of the formula to LTL, ${printLtl(linear.asked.formula)}`;
-  if (checked.result !== "checked" || !isRelative(proof)) return ofCheck(checked, rewriting);
-  const other = asked.kind === "ltl" ? otherAutomaton(posed, means) : refused("its proof embeds an automaton");
-  if (other !== null) return other;
-  const translation = "the translation of the formula to the automaton that it embeds";
-  return ofCheck(checked, rewriting === null ? translation : `${rewriting}, and ${translation}`);
+  if (checked.result !== "checked" || !isRelative(proof)) return ofCheck(checked, null);
+  const other = otherAutomaton(posed, means);
+  return other ?? ofCheck(checked, "the translation of the formula to the automaton that it embeds");
 }
 
 /** Null where the automaton is the translation of the formula. */

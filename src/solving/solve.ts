@@ -13,7 +13,6 @@ import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { shorten } from "../evidence/shorten.js";
 import { tighten } from "../evidence/tighten.js";
 import { type Decided, type Lasso, type NoEvidence, none, type Run, type Verdict } from "../evidence/verdict.js";
-import { printLtl } from "../formula/print.js";
 import type { Progress } from "../limits/progress.js";
 import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
 import { type Asking, askingOf, type LinearProperty } from "../model/asking.js";
@@ -71,39 +70,28 @@ export function* solve(
   const linear = taking(engine, asking) === "in linear time" ? asking.linear : null;
   const end = yield* untilStopped(answerTo(design, linear?.asked ?? property, engine, options, context));
   const answer: Answer = end instanceof Stopped ? { verdict: stoppedVerdict(end), evidence: "none" } : end;
-  const { verdict, evidence, uncertified, relativeTo } =
+  const { verdict, evidence, uncertified } =
     linear === null ? answer : ofBranching(design.model, property, linear, answer);
   const seconds = (performance.now() - started) / 1000;
   const notes = notesOn(verdict);
   if (uncertified !== undefined) notes.push(`uncertified: ${uncertified}`);
-  if (relativeTo !== undefined) notes.push(`the proof is relative to ${relativeTo}`);
   return { engine: engine.name, verdict, evidence, seconds, notes };
 }
 
 interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
   /** Why there is no evidence. */
   readonly uncertified?: string;
-  /** What has to be believed besides the proof, where that is more than usual. */
-  readonly relativeTo?: string;
 }
 
-/**
- * The answer to the formula that was rewritten. A behaviour is replayed for the formula itself; a proof is one of the rewritten
- * formula, and stays that.
- */
-function ofBranching(model: Model, property: Property, { asked, opposite }: LinearProperty, answer: Answer): Answer {
+/** The answer to the formula of linear time, for the branching one. A behaviour is replayed for that itself; a proof shows both. */
+function ofBranching(model: Model, property: Property, { opposite }: LinearProperty, answer: Answer): Answer {
   const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
   if (answer.verdict.answer === "fails" && answer.evidence === "checked") {
     const { by } = answer.verdict;
     const problem = by.kind === "lasso" || by.kind === "run" ? checkWitness(model, property, by) : null;
     if (problem !== null) throw new InternalError(`the behaviour does not show what the formula asks: ${problem}`);
   }
-  if (answer.verdict.answer !== "holds" || answer.evidence === "none") return { ...answer, verdict };
-  return {
-    verdict,
-    evidence: "relative",
-    relativeTo: `the rewriting of the formula to LTL, ${printLtl(asked.formula)}`,
-  };
+  return { ...answer, verdict };
 }
 
 /** What shows that there is no counterexample shows that there is no example, and the other way round. */

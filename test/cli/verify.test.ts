@@ -55,25 +55,21 @@ describe("the claim is named:", () => {
     "aag 1 1 0 1 0 0 1 0 0\n2\n3\n2\ni0 latch 0\nc\nfairlead certificate 1\nproperty EG p\n" +
     "latches 1 inputs 0 choices 0\nsplit 0 forward\nexclude 0 skeleton 0 forward\ndone 0\n";
 
-  it("a refutation shows that an E formula fails, relative to its rewriting and to the automaton that it embeds", async () => {
+  it("a refutation shows that an E formula fails, relative to the automaton that it embeds", async () => {
     const { status, stdout } = await verify(TOGGLE, REFUTATION, "--ctl", "EG p");
-    expect(stdout).toMatch(
-      /^EG p fails: the refutation is valid, relative to the rewriting of the formula to LTL, .*, and the translation of the formula/,
-    );
+    expect(stdout).toMatch(/^EG p fails: the refutation is valid, relative to the translation of the formula/);
     expect(status).toBe(0);
   });
 
-  it("and relative to the rewriting alone where an engine for linear time proved it", async () => {
+  it("and relative to nothing where an engine for linear time proved it", async () => {
     const model = fileWith("m.aag", TOGGLE);
     const file = fileWith("eg.cert", "");
     expect((await fairlead(["check", model, "--ctl", "EG p", "-e", "rlive", "--certificate", file])).status).toBe(1);
     const { stdout } = await fairlead(["verify", model, file, "--ctl", "EG p"]);
-    expect(stdout).toMatch(
-      /^EG p fails: the refutation is valid, relative to the rewriting of the formula to LTL, F !p \(/,
-    );
+    expect(stdout).toMatch(/^EG p fails: the refutation is valid \(/);
   });
 
-  it("and relative to nothing where one for branching time did", async () => {
+  it("nor where one for branching time did", async () => {
     const model = fileWith("m.aag", TOGGLE);
     const file = fileWith("eg.cert", "");
     const checked = await fairlead(["check", model, "--ctl", "EG p", "-e", "gsh", "--certificate", file]);
