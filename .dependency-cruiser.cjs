@@ -13,7 +13,7 @@ const ROOMS = {
   checkers: ["logic", "model", "formula", "evidence", "solvers/sat", "limits"],
   sets: ["logic", "model", "solvers", "limits"],
   symbolic: ["logic", "model", "formula", "sets", "solvers", "evidence", "limits"],
-  safety: ["logic", "model", "solvers", "evidence", "limits"],
+  safety: ["logic", "model", "formula", "solvers", "evidence", "limits"],
   reference: ["logic", "model", "formula", "evidence", "limits"],
   explicit: ["logic", "model", "formula", "automata", "reference", "evidence", "limits"],
   program: ["logic", "model", "formula", "automata", "explicit", "evidence", "text", "limits"],
@@ -22,7 +22,10 @@ const ROOMS = {
     ...["explicit", "evidence", "checkers", "text", "limits"],
   ],
   present: ["logic", "model", "formula", "automata", "program", "evidence", "text", "limits"],
-  solving: ["logic", "model", "formula", "automata", "transform", "engines", "evidence", "checkers", "text", "limits"],
+  solving: [
+    ...["logic", "model", "formula", "automata", "transform", "safety", "engines", "evidence", "checkers"],
+    ...["text", "limits"],
+  ],
   vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
   watching: [...["logic", "model", "formula", "reference", "evidence", "checkers", "limits"]],
   portfolio: [

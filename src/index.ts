@@ -64,6 +64,7 @@ export type {
   Lasso,
   NoEvidence,
   Run,
+  Shortest,
   Told,
   Tree,
   Undecided,
@@ -88,8 +89,9 @@ export { DesignSubject } from "./portfolio/design-subject.js";
 export type { PageWorker } from "./portfolio/page-workers.js";
 export type { Plan, PlanLine } from "./portfolio/plan.js";
 export { type Host, type PortfolioOptions, runPlan } from "./portfolio/portfolio.js";
-export type { FunctionSearch, ProgramAskOptions, ProgramWitness } from "./portfolio/program-check.js";
+export type { FunctionSearch, ProgramAskOptions } from "./portfolio/program-check.js";
 export { ProgramSubject } from "./portfolio/program-subject.js";
+export type { ProgramWitness } from "./portfolio/program-witness.js";
 export type { AskOptions, Subject } from "./portfolio/subject.js";
 export type { WorkerScope } from "./portfolio/web-worker.js";
 export type { Spawn, WorkerEvents, WorkerHandle } from "./portfolio/worker-protocol.js";

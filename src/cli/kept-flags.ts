@@ -28,7 +28,8 @@ const KEPT = {
   dialect: "text",
   parameter: "texts",
   map: "text",
-} as const satisfies Readonly<Record<string, "text" | "texts" | "number">>;
+  shortest: "flag",
+} as const satisfies Readonly<Record<string, "text" | "texts" | "number" | "flag">>;
 
 type KeptFlags = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,7 @@ export function flagsKept(given: KeptFlags): KeptFlags {
 }
 
 function isOfKind(value: unknown, kind: (typeof KEPT)[keyof typeof KEPT]): boolean {
+  if (kind === "flag") return typeof value === "boolean";
   if (kind === "number") return typeof value === "number" && value > 0;
   if (kind === "text") return typeof value === "string";
   return Array.isArray(value) && value.every((part) => typeof part === "string");

@@ -21,6 +21,8 @@ export interface Trace {
   readonly met: readonly (readonly number[])[];
   /** First step of the loop, or null for a finite run. */
   readonly loop: number | null;
+  /** Signals that are not what they were when the loop comes round: they matter to nothing that is asked. */
+  readonly open?: readonly number[];
   /** What is wrong happens on the way out of the last step: the bits after it. */
   readonly after?: readonly string[];
   /** Of a program. */
@@ -56,8 +58,6 @@ export interface Moves {
   readonly states: readonly (readonly string[])[];
   /** The first step in which what must always hold does not. */
   readonly breach: { readonly step: number; readonly text: string } | null;
-  /** Signals that need not be again what they were when the loop comes round. */
-  readonly open: readonly number[];
   /** No step is enabled at the end. */
   readonly isDeadlock: boolean;
 }
@@ -89,7 +89,8 @@ export function pathTrace(
   withNext = false,
 ): Trace {
   const watch = [...model.signals.flatMap((s) => s.bits), ...conditions.map((c) => c.literal)];
-  const simulator = new Simulator(model, { watch, ...(!withNext && { latches: [] }) });
+  const loop = path.kind === "lasso" ? path.loop : null;
+  const simulator = new Simulator(model, { watch, ...(loop === null && !withNext && { latches: [] }) });
   const read = () => model.signals.map((s) => s.bits.map((b) => simulator.bit(b)).reverse().join("")); // biome-ignore format: one line
   const bits: string[][] = [];
   const met: number[][] = [];
@@ -99,14 +100,16 @@ export function pathTrace(
     bits.push(read());
     met.push(conditions.flatMap((c, k) => (simulator.bit(c.literal) === 1 ? [k] : [])));
   }
-  const loop = path.kind === "lasso" ? path.loop : null;
   const signals = signalsOf(model);
   const values = bits.map((all) => all.map((b, k) => valueText(model.signals[k]!.type, b)));
   const trace = { signals, bits, values, conditions: conditions.map(({ name }) => ({ name })), met, loop };
-  if (loop !== null || !withNext || bits.length === 0) return trace;
+  if (bits.length === 0 || (loop === null && !withNext)) return trace;
   simulator.advance();
   simulator.evaluate();
-  return { ...trace, after: read() };
+  const after = read();
+  if (loop === null) return { ...trace, after };
+  const open = signals.flatMap((s, k) => (s.isState && after[k] !== bits[loop]![k] ? [k] : []));
+  return open.length === 0 ? trace : { ...trace, open };
 }
 
 function signalsOf(model: Model): TraceSignal[] {

@@ -61,6 +61,8 @@ export interface Decided<W extends Told = Witness> {
   readonly by: Evidence<W>;
   /** Behaviours beside a proof, or where there is none: the tree of a CTL formula that fails, which may show a part of why. */
   readonly shown?: W;
+  /** How short the behaviour is, where that was asked. */
+  readonly shortest?: Shortest;
   /** Of a question in branching time. */
   readonly initialStates?: InitialStates;
   /** Of engines that refine sets of states: what became of each. */
@@ -73,6 +75,12 @@ export interface Undecided {
   readonly reason: UnknownReason;
   readonly detail: string;
   readonly stats: Stats;
+}
+
+/** No behaviour with fewer than `noneBelow` steps shows the same. `stoppedBy`: why longer ones were not looked for, where they were not. */
+export interface Shortest {
+  readonly noneBelow: number;
+  readonly stoppedBy: StopReason | null;
 }
 
 /** How many there are, and how many of them no fair path leaves. */

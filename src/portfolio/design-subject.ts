@@ -5,6 +5,7 @@ import type { Witness } from "../evidence/verdict.js";
 import type { Design } from "../model/property.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
 import { type Host, runPlan } from "./portfolio.js";
+import { withShortest } from "./shortest.js";
 import { type AskOptions, limitsOf, type Subject } from "./subject.js";
 import { vacuityOf } from "./vacuity.js";
 
@@ -22,7 +23,8 @@ export class DesignSubject implements Subject<Witness> {
   async ask(question: number, options: AskOptions = {}): Promise<Outcome> {
     const { design, host } = this;
     const limits = limitsOf(options);
-    const outcome = await runPlan(design, question, this.planWanted(question, options), limits, host);
+    const first = await runPlan(design, question, this.planWanted(question, options), limits, host);
+    const outcome = options.shortest ? await withShortest(design, question, first, limits, host) : first;
     if (options.vacuity === false) return outcome;
     const { elsewhere, ...here } = host;
     const examine = () => vacuityOf(design, question, outcome, limits, here);

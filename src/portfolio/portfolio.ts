@@ -92,7 +92,7 @@ export function runPlan(
 }
 
 /** A property of a design, for workers. */
-export const subjectOf = (design: Design, property: number): JobSubject => ({
+export const subjectOf = (design: Design, property: number): JobSubject & { readonly kind: "design" } => ({
   kind: "design",
   design: packDesign(design),
   property,

@@ -5,16 +5,8 @@ import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from ".
 import type { Vacuity } from "../evidence/vacuity.js";
 import { none, proofIn, type Stats, type Verdict, type Witness, witnessIn } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import type { Model } from "../model/model.js";
 import type { Design, Property } from "../model/property.js";
-import {
-  type Behaviour,
-  type Breach,
-  breachOf,
-  problemWith,
-  refutesFormula,
-  satisfiesFormula,
-} from "../program/behaviour.js";
+import { type Behaviour, breachOf, problemWith, refutesFormula, satisfiesFormula } from "../program/behaviour.js";
 import { type AskedProgram, dataOf } from "../program/data.js";
 import { behaviourOf } from "../program/decode.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
@@ -29,15 +21,12 @@ import { spawnHere } from "./local-workers.js";
 import { type Plan, type PlanLine, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runLines, subjectOf, waitingFor } from "./portfolio.js";
 import { EXPLICIT, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
+import { withShortestBehaviour } from "./program-shortest.js";
 import { programVacuity } from "./program-vacuity.js";
+import type { ProgramWitness } from "./program-witness.js";
 import { type AskOptions, limitsOf } from "./subject.js";
 import { examiningTime } from "./vacuity.js";
 import type { Job, JobSubject, Spawn } from "./worker-protocol.js";
-
-/** What an answer about a program shows: a behaviour of its own, or, of a formula of branching time, one of its circuit. */
-export type ProgramWitness =
-  | { readonly kind: "behaviour"; readonly behaviour: Behaviour; readonly breach: Breach | null }
-  | { readonly kind: "circuit"; readonly model: Model; readonly property: Property; readonly witness: Witness };
 
 export interface ProgramAskOptions extends AskOptions {
   /** The visit of states is given up beyond so many. */
@@ -100,7 +89,8 @@ export class ProgramCheck {
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
     try {
-      const outcome = { ...(await this.decide()), seconds: this.spent / 1000 };
+      const decided = { ...(await this.decide()), seconds: this.spent / 1000 };
+      const outcome = this.options.shortest ? await this.shortest(decided) : decided;
       if (outcome.verdict.answer !== "holds" || this.options.vacuity === false) return outcome;
       const { elsewhere } = this.host;
       const examine = () => this.vacuity(outcome.seconds);
@@ -108,6 +98,13 @@ export class ProgramCheck {
     } finally {
       signal?.removeEventListener("abort", abort);
     }
+  }
+
+  private shortest(outcome: ProgramOutcome): Promise<ProgramOutcome> {
+    const { program, question, host } = this;
+    const left = { ...this.limits, seconds: this.secondsLeft };
+    const replayed = (behaviour: Behaviour) => this.replayed(question, behaviour);
+    return withShortestBehaviour(program, question, outcome, this.why === null, left, host, replayed);
   }
 
   /** What it is worth that the formula holds: asked like the formula itself, but for no proofs. */
@@ -119,7 +116,15 @@ export class ProgramCheck {
     return programVacuity(this.program, this.question, isHere, async (program, question) => {
       const seconds = (until - performance.now()) / 1000;
       if (seconds <= 0 || options.signal?.aborted) return { holds: null };
-      const asked = { ...options, engine: "auto", options: {}, seconds, vacuity: false, onEvent: () => {} };
+      const asked = {
+        ...options,
+        engine: "auto",
+        options: {},
+        seconds,
+        vacuity: false,
+        shortest: false,
+        onEvent: () => {},
+      };
       const check = new ProgramCheck(program, question, asked, here, functions, false);
       const { verdict } = await check.run();
       if (verdict.answer === "unknown") return { holds: null };

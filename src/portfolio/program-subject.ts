@@ -6,7 +6,8 @@ import type { NamedQuestion } from "../program/system.js";
 import { programTrace } from "../program/trace.js";
 import { spawnHere } from "./local-workers.js";
 import type { Host } from "./portfolio.js";
-import { type FunctionSearch, type ProgramAskOptions, ProgramCheck, type ProgramWitness } from "./program-check.js";
+import { type FunctionSearch, type ProgramAskOptions, ProgramCheck } from "./program-check.js";
+import type { ProgramWitness } from "./program-witness.js";
 import type { Subject } from "./subject.js";
 
 /** A program and formulas about it. */

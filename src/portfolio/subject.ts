@@ -12,6 +12,8 @@ export interface AskOptions extends Partial<PortfolioOptions> {
   readonly options?: OptionValues;
   /** Whether it is examined what the answer is worth if the property holds. It is when absent. */
   readonly vacuity?: boolean;
+  /** Whether a shortest behaviour is looked for, in the time that is left once there is one. It is not when absent. */
+  readonly shortest?: boolean;
 }
 
 /** What can be asked: a circuit or a program, with its questions. `W` is what its behaviours are told in. */

@@ -1,20 +1,25 @@
 import { violationsOf } from "../automata/violations.js";
+import type { EngineContext } from "../engines/engine.js";
 import { engineNamed } from "../engines/registry.js";
-import { InternalError } from "../evidence/outcome.js";
+import { InternalError, type Outcome } from "../evidence/outcome.js";
+import { none } from "../evidence/verdict.js";
 import { isOutOfMemory } from "../limits/out-of-memory.js";
 import type { Progress } from "../limits/progress.js";
 import type { StopSignal } from "../limits/stopped.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { Asking } from "../model/asking.js";
 import type { Fact } from "../model/fact.js";
+import type { Design, Property } from "../model/property.js";
 import { answerData } from "../program/answer-data.js";
 import { NO_FUNCTIONS, programFrom } from "../program/data.js";
 import { searchProgram } from "../program/explicit.js";
 import { FunctionTable } from "../program/function-table.js";
+import { type ShorterThan, shortestPath } from "../solving/shortest.js";
 import { solve } from "../solving/solve.js";
 import { learn, packAutomata, unpackAsking, violationsIn } from "./asking-data.js";
 import { NO_KERNELS, withoutProofs } from "./no-kernels.js";
 import { mistakeData, searchOptions } from "./program-search.js";
+import { SHORTEST } from "./shortest.js";
 import { type PackedOutcome, packOutcome } from "./transport.js";
 import type { WorkerCache } from "./worker-cache.js";
 import type { Job, JobSubject, WorkerMessage } from "./worker-protocol.js";
@@ -79,6 +84,13 @@ function* attempt(
   const engine = engineNamed(job.engine);
   const design = cache.designOf(job.engine, job.subject.design);
   const property = design.properties[job.subject.property];
+  const { shorterThan } = job.subject;
+  if (shorterThan !== undefined && property !== undefined && kernels !== null) {
+    const limits = { shouldStop, memoryLimit: job.memoryBytes, seed: job.seed, kernels };
+    const search = shortened(design, property, shorterThan, limits);
+    say({ type: "outcome", outcome: packOutcome(yield* telling(search, say)) });
+    return;
+  }
   if (engine === undefined || property === undefined)
     throw new Error(`no engine ${job.engine} or property ${job.subject.property}`);
   const asking = unpackAsking(property, job.subject.asking);
@@ -100,6 +112,20 @@ function* attempt(
     },
   });
   say({ type: "outcome", outcome: packOutcome(yield* telling(solving, say)) });
+}
+
+/** The answer that a shorter behaviour gives again, or the evidence that there is none. */
+function* shortened(
+  { model }: Design,
+  property: Property,
+  known: ShorterThan,
+  context: EngineContext,
+): Generator<Progress, Outcome> {
+  const started = performance.now();
+  const { path, shortest } = yield* shortestPath(model, property, known, context);
+  const verdict = { answer: "fails", by: path ?? none("no shorter one was found"), shortest, stats: {} } as const;
+  const seconds = (performance.now() - started) / 1000;
+  return { engine: SHORTEST, verdict, evidence: "checked", seconds, notes: [] };
 }
 
 function tellTranslation(asking: Asking, say: Surroundings["say"]): void {

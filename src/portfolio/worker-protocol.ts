@@ -6,6 +6,7 @@ import type { Fact } from "../model/fact.js";
 import type { ExplicitAnswer } from "../program/explicit.js";
 import type { Program } from "../program/program.js";
 import type { LtlQuestion } from "../program/question.js";
+import type { ShorterThan } from "../solving/shortest.js";
 import type { PackedAsking, PackedAutomata } from "./asking-data.js";
 import type { PackedDesign, PackedOutcome } from "./transport.js";
 
@@ -16,6 +17,8 @@ export type JobSubject =
       readonly design: PackedDesign;
       readonly property: number;
       readonly asking: PackedAsking;
+      /** The answer is known: a shorter behaviour that shows it is looked for. */
+      readonly shorterThan?: ShorterThan;
     }
   /** `data`: by program/data.ts, for workers elsewhere. Its propositions are the atoms of the formula. */
   | {

@@ -2,7 +2,7 @@ import type { Outcome } from "../evidence/outcome.js";
 import type { RefinementTree } from "../evidence/refinement-tree.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
-import type { Told, Verdict } from "../evidence/verdict.js";
+import type { Shortest, Told, Verdict } from "../evidence/verdict.js";
 import { recordOf } from "../text/record.js";
 import type { Shown } from "./shown.js";
 import type { SpokenAnswer } from "./spoken.js";
@@ -37,8 +37,15 @@ export interface ResultJson {
   readonly witness?: WitnessJson;
   /** A behaviour that shows that an E formula holds. */
   readonly example?: WitnessJson;
+  /** With `--shortest`: no behaviour of fewer steps shows the same, and why longer ones were not looked for. */
+  readonly shortest?: ShortestJson;
   readonly notes?: readonly string[];
   readonly vacuity?: VacuityJson;
+}
+
+interface ShortestJson {
+  readonly noneBelow: number;
+  readonly stoppedBy?: string;
 }
 
 /** What it is worth that a property holds. */
@@ -94,10 +101,16 @@ export function resultJson(
     ...(verdict.answer === "unknown" && { reason: verdict.reason }),
     ...(detail !== null && { detail }),
     ...(trace !== null && { [verdict.answer === "fails" ? "witness" : "example"]: traceJson(trace) }),
+    ...(verdict.answer !== "unknown" && verdict.shortest && { shortest: shortestJson(verdict.shortest) }),
     ...(notes.length > 0 && { notes }),
     ...(vacuity !== null && { vacuity: vacuityJson(vacuity, remarks) }),
   };
 }
+
+const shortestJson = ({ noneBelow, stoppedBy }: Shortest): ShortestJson => ({
+  noneBelow,
+  ...(stoppedBy !== null && { stoppedBy }),
+});
 
 /** Figures, and what is known besides that has no place of its own. */
 type StatsJson = Readonly<Record<string, number | string | boolean | RefinementTree>>;

@@ -8,7 +8,7 @@ type ProgramTrace = Trace & { readonly moves: Moves };
  * and how each fairness condition is met in it. Step n leads to state n.
  */
 export function movesText(trace: ProgramTrace): string {
-  const { values, loop, moves, conditions } = trace;
+  const { values, loop, moves, conditions, open = [] } = trace;
   const names = moves.steps.map((step, t) => {
     const line = moves.lines[t] ?? null;
     return step === null ? "(nothing)" : forTerminal(`${step}${line === null ? "" : `:${line}`}`);
@@ -21,17 +21,21 @@ export function movesText(trace: ProgramTrace): string {
     if (t === moves.breach?.step) lines.push(`-- ${forTerminal(moves.breach.text)}`);
     const next = t + 1 < values.length ? t + 1 : loop;
     if (next === null) return;
-    const changed = changes(trace, t, next, t === values.length - 1 ? moves.open : []);
+    const changed = changes(trace, t, next, t === values.length - 1 ? open : []);
     lines.push(`${String(t + 1).padStart(digits)}  ${names[t]!.padEnd(width)}  ${changed}`.trimEnd());
   });
   if (loop !== null) {
-    const open = moves.open.map((k) => trace.signals[k]!.name);
-    const except = open.length === 0 ? "" : `, except that ${open.join(", ")} may go on changing`;
-    lines.push(`-- and again from step ${loop + 1}, for ever${except}`);
+    lines.push(`-- and again from step ${loop + 1}, for ever${exceptText(trace)}`);
     for (const { name, how } of conditions) lines.push(`   ${forTerminal(name)}: ${how ?? ""}`);
   }
   if (moves.isDeadlock) lines.push("-- no step is enabled");
   return `${lines.join("\n")}\n`;
+}
+
+/** What does not come back when the loop does. */
+export function exceptText({ signals, open = [] }: Trace): string {
+  const names = open.map((k) => forTerminal(signals[k]!.name));
+  return names.length === 0 ? "" : `, except that ${names.join(", ")} may go on changing`;
 }
 
 /** All variables: `turn = left, wants = [true, false]`. */

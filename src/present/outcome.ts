@@ -1,4 +1,5 @@
-import { proofIn, type Stats } from "../evidence/verdict.js";
+import type { Trace } from "../evidence/trace.js";
+import { proofIn, type Stats, type Told, type Verdict } from "../evidence/verdict.js";
 import { forMessage } from "../text/escape.js";
 import type { Shown } from "./shown.js";
 import { traceText } from "./text.js";
@@ -43,9 +44,24 @@ export function answerLine({ outcome, answer, trace }: Omit<Shown, "vacuity" | "
 }
 
 /** What a user should know beside the answer, a sentence each. */
-export function notesOf({ outcome, remarks }: Pick<Shown, "outcome" | "remarks">): string[] {
+export function notesOf({ outcome, trace, remarks }: Pick<Shown, "outcome" | "trace" | "remarks">): string[] {
   const worth = outcome.vacuity === undefined ? [] : vacuityNotes(outcome.vacuity);
-  return [...outcome.notes, ...worth, ...remarks];
+  return [...lengthNotes(outcome.verdict, trace), ...outcome.notes, ...worth, ...remarks];
+}
+
+/** Where a shortest behaviour was asked for: whether this is one. */
+function lengthNotes(verdict: Verdict<Told>, trace: Trace | null): string[] {
+  if (verdict.answer === "unknown" || verdict.shortest === undefined || trace === null) return [];
+  const { noneBelow, stoppedBy } = verdict.shortest;
+  // A run of a program has a state more than it has steps.
+  const extra = trace.moves !== undefined && trace.loop === null ? 1 : 0;
+  const length = trace.values.length - extra;
+  const many = (n: number) => `${n} step${n === 1 ? "" : "s"}`;
+  const parts = trace.loop === null ? "" : ` (stem ${trace.loop}, loop ${length - trace.loop})`;
+  if (stoppedBy === null) return [`a shortest one: none has fewer than ${many(noneBelow - extra)}${parts}`];
+  return [
+    `it has ${many(length)}${parts}; none has fewer than ${many(noneBelow - extra)}, and others were not looked for: ${stoppedBy}`,
+  ];
 }
 
 /** An answer for people: one line, then the counterexample. */

@@ -1,6 +1,6 @@
 import type { Moves, Trace } from "../evidence/trace.js";
 import { forTerminal } from "../text/escape.js";
-import { movesText } from "./moves.js";
+import { exceptText, movesText } from "./moves.js";
 
 /** A trace for people: of a circuit, step by step; of a program, who takes which step and what changes. Branches follow. */
 export function traceText(trace: Trace): string {
@@ -38,7 +38,7 @@ function stepsText(trace: Trace): string {
     });
     before = values;
   });
-  if (trace.loop !== null) lines.push(`-- back to step ${trace.loop}`);
+  if (trace.loop !== null) lines.push(`-- back to step ${trace.loop}${exceptText(trace)}`);
   return `${lines.join("\n")}\n`;
 }
 

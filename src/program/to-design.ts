@@ -1,9 +1,10 @@
-import { FALSE } from "../logic/lit.js";
-import type { Design, Property } from "../model/property.js";
+import type { Ltl } from "../formula/ltl.js";
+import { FALSE, type Lit } from "../logic/lit.js";
+import type { Design, LtlProperty, Property } from "../model/property.js";
 import { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
 import { fairnessOf } from "./program.js";
-import type { ProgramQuestion } from "./question.js";
+import type { LtlQuestion, ProgramQuestion } from "./question.js";
 import { type ProgramModel, programModel } from "./to-model.js";
 
 /** A program and questions about it, as every engine takes them. */
@@ -47,4 +48,25 @@ export function refuseStrong(program: Program): void {
   const strong = fairnessOf(program).find((f) => f.kind === "strong");
   if (strong === undefined) return;
   throw new ModelError("model-fairness", `CTL is not supported with strong fairness: there is ${strong.name}`);
+}
+
+/**
+ * A formula of LTL about a program as the only property of a model in which nobody promises anything: strong fairness is a part of
+ * the formula, so that lassos of the model have as many steps as those of the program.
+ */
+export function withoutPromises(program: Program, question: LtlQuestion): ProgramDesign {
+  const compiled = programModel(program, "pairs");
+  const asked = property(compiled, question, question.text) as LtlProperty;
+  const atoms = new Map(asked.atoms);
+  const named = (literal: Lit): Ltl => {
+    const name = ` ${atoms.size}`; // no atom of the user's
+    atoms.set(name, literal);
+    return { op: "atom", name };
+  };
+  const again = (literal: Lit): Ltl => ({ op: "G", arg: { op: "F", arg: named(literal) } });
+  const formula = compiled.pairs.reduce<Ltl>((rest, { enabled, taken }) => {
+    const isFair: Ltl = { op: "implies", left: again(enabled), right: again(taken) };
+    return { op: "implies", left: isFair, right: rest };
+  }, asked.formula);
+  return { compiled, design: { model: compiled.model, properties: [{ ...asked, formula, atoms }] } };
 }

@@ -18,7 +18,14 @@ import type { Assignment } from "./action.js";
 import { bool, decoded, TermCircuits, type Value } from "./circuit.js";
 import { type AnyScalar, signalType } from "./domain.js";
 import { ModelError } from "./model-error.js";
-import { type Condition, type FairnessCondition, fairnessOf, firstFunction, type Program } from "./program.js";
+import {
+  type Condition,
+  type FairnessCondition,
+  fairnessOf,
+  firstFunction,
+  type Program,
+  type StepFairness,
+} from "./program.js";
 import { type ProcessStep, possibleConflicts, Semantics, slotTerm } from "./semantics.js";
 import type { Term } from "./term.js";
 
@@ -36,8 +43,17 @@ export interface ProgramModel {
   readonly slots: readonly Bits[];
   /** The code of the step that is taken, over inputs; the number of steps itself means that nothing happens. */
   readonly step: Bits;
+  /** Strong fairness, where it was not made a promise: who is enabled again and again takes a step again and again. */
+  readonly pairs: readonly StreettPair[];
+  /** The latches, by index, that come back when a state does: all but those that chose the first one. */
+  readonly state: readonly number[];
   /** The literal of a condition on states. */
   literal(condition: Condition, name: string): Lit;
+}
+
+export interface StreettPair {
+  readonly enabled: Lit;
+  readonly taken: Lit;
 }
 
 /**
@@ -47,14 +63,14 @@ export interface ProgramModel {
  * An error or a deadlock is the end of a behaviour: a latch `over` is set, which a constraint forbids one step later.
  * So both can be asked for as bad states, and no fair behaviour goes through them.
  */
-export function programModel(program: Program): ProgramModel {
+export function programModel(program: Program, strong: "promises" | "pairs" = "promises"): ProgramModel {
   const where = firstFunction(program);
   if (where !== null)
     throw new ModelError(
       "model-symbolic",
       `${where} is a function: only a system written with expressions becomes a circuit`,
     );
-  return new Compiler(program).compile();
+  return new Compiler(program, strong).compile();
 }
 
 interface CompiledStep {
@@ -78,8 +94,14 @@ class Compiler {
   private readonly terms: TermCircuits;
   /** Inputs that choose values; steps share them. */
   private readonly choices: Lit[] = [];
+  private readonly pairs: StreettPair[] = [];
+  /** Latches that choose the first state. */
+  private readonly firstChoices = new Set<number>();
 
-  constructor(private readonly program: Program) {
+  constructor(
+    private readonly program: Program,
+    private readonly strong: "promises" | "pairs",
+  ) {
     this.semantics = new Semantics(program);
     this.steps = this.semantics.steps;
     for (const { domain } of program.slots) {
@@ -123,7 +145,9 @@ class Compiler {
     const fairness: Lit[] = [];
     const asked = new DemandLog(held, fairness);
     for (const condition of fairnessOf(program))
-      asked.during(condition.name, undefined, () => fairness.push(this.condition(condition, steps, taken, held)));
+      if (condition.kind === "strong" && this.strong === "pairs")
+        this.pairs.push(pairOf(this.aig, condition, steps, taken));
+      else asked.during(condition.name, undefined, () => fairness.push(this.condition(condition, steps, taken, held)));
     this.addSignals(selector, canIdle);
 
     const model: Model = {
@@ -136,7 +160,9 @@ class Compiler {
       modules: this.modules,
     };
     const literal = (condition: Condition, name: string): Lit => this.literal(condition, name);
-    return { program, model, demands: asked.demands, error, deadlock, slots: this.codes, step: selector, literal };
+    const { codes: slots, pairs } = this;
+    const state = [...this.latches.keys()].filter((i) => !this.firstChoices.has(this.latches[i]!.node));
+    return { program, model, demands: asked.demands, error, deadlock, slots, step: selector, pairs, state, literal };
   }
 
   private literal(condition: Condition, name: string): Lit {
@@ -229,7 +255,10 @@ class Compiler {
     if (initial.length === 1) return constantBits(initial[0]! - low, width);
     if (initial.length === 2 ** width) return new Array<"free">(width).fill("free");
     const choice = Array.from({ length: codeWidth(initial.length) }, () => this.aig.leaf());
-    for (const bit of choice) this.latches.push({ node: nodeOf(bit), next: FALSE, reset: "free" });
+    for (const bit of choice) {
+      this.firstChoices.add(nodeOf(bit));
+      this.latches.push({ node: nodeOf(bit), next: FALSE, reset: "free" });
+    }
     return oneOfCodes(this.aig, initial, choice, low, width);
   }
 
@@ -252,10 +281,8 @@ class Compiler {
   ): Lit {
     const { aig } = this;
     if (condition.kind === "state") return this.literal(condition.holds, condition.name);
-    const among = (lits: readonly Lit[]) => aig.orAll(lits.filter((_, k) => condition.steps.has(k)));
-    const moves = among(taken);
+    const { taken: moves, enabled } = pairOf(aig, condition, steps, taken);
     if (condition.kind === "unconditional") return moves;
-    const enabled = among(steps.map((s) => s.enabled));
     return aig.or(condition.kind === "weak" ? not(enabled) : this.never(enabled, constraints), moves);
   }
 
@@ -286,6 +313,16 @@ class Compiler {
   private freshName(name: string): string {
     return this.signals.some((s) => s.name === name) ? this.freshName(`${name}_`) : name;
   }
+}
+
+function pairOf(
+  aig: Aig,
+  { steps: those }: StepFairness,
+  steps: readonly CompiledStep[],
+  taken: readonly Lit[],
+): StreettPair {
+  const among = (lits: readonly Lit[]) => aig.orAll(lits.filter((_, k) => those.has(k)));
+  return { enabled: among(steps.map((s) => s.enabled)), taken: among(taken) };
 }
 
 const sizeOf = ({ low, high }: AnyScalar): number => high - low + 1;

@@ -24,13 +24,13 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
     conditions: loop === null ? [] : conditionsOf(program, behaviour, loop),
     met: states.map((_, t) => conditions.flatMap(({ metIn }, k) => (metIn.includes(t) ? [k] : []))),
     loop,
+    open: [...parts.keys()].filter((k) => parts[k]!.slots.some((slot) => open.includes(slot))),
     moves: {
       steps: steps.map((s) => (s === null ? null : `${s.processName}.${s.name}`)),
       lines: steps.map((s) => (s === null ? null : lineOf(s))),
       variables: program.variables.map((v) => v.name),
       states: states.map((state) => program.variables.map((v) => valueText(valueIn(v, state)))),
       breach: breach === null ? null : { step: breach.state, text: `${printLtl(breach.formula)} is false here` },
-      open: [...parts.keys()].filter((k) => parts[k]!.slots.some((slot) => open.includes(slot))),
       isDeadlock,
     },
   };

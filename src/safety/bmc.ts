@@ -1,66 +1,12 @@
 import type { Lasso, Run } from "../evidence/verdict.js";
-import { FALSE, type Lit, not, TRUE } from "../logic/lit.js";
+import type { Ltl } from "../formula/ltl.js";
+import { FALSE, type Lit, not } from "../logic/lit.js";
+import { BoundedRuns } from "./bounded-runs.js";
 import type { Clause } from "./cube.js";
-import { GraphSolver } from "./graph-solver.js";
+import { FormulaAlong } from "./formula-along.js";
 import type { SolverHost } from "./host.js";
 import type { Reached, ReachQuery, Start, Target } from "./reach-query.js";
-import { runFrom, type TransitionSystem } from "./transition-system.js";
-import { Unrolling } from "./unroll.js";
-
-/** An unrolling from where runs start, in a solver, with the constraints of its steps. */
-class BoundedRuns implements Disposable {
-  readonly unrolling: Unrolling;
-  readonly solver: GraphSolver;
-  // So many steps are known to satisfy the constraints.
-  private constrained = 0;
-
-  constructor(
-    readonly system: TransitionSystem,
-    host: SolverHost,
-    start: Start = { kind: "resets" },
-  ) {
-    const cube = start.kind === "resets" ? system.resets : start.cube;
-    const fixed = new Map(cube.map((l) => [(l >> 1) - 1, (l & 1) === 1 ? FALSE : TRUE]));
-    this.unrolling = new Unrolling(system, (i, graph) => fixed.get(i) ?? graph.leaf());
-    this.solver = new GraphSolver(this.unrolling.graph, host);
-    if (start.kind !== "successors") return;
-    this.solver.require(this.at(start.where, 0));
-    this.extend();
-  }
-
-  get bound(): number {
-    return this.unrolling.length - 1;
-  }
-
-  at(l: Lit, step: number): Lit {
-    return this.unrolling.at(l, step);
-  }
-
-  /** Adds a step: the last one so far is then taken, and satisfies the constraints. */
-  extend(): void {
-    this.constrain();
-    this.unrolling.extend();
-  }
-
-  /** The constraints hold in all steps, also in the last one. */
-  constrain(): void {
-    for (; this.constrained <= this.bound; this.constrained++)
-      for (const c of this.system.constraints) this.solver.require(this.at(c, this.constrained));
-  }
-
-  /** The run that the last model describes. Only its choices are read off: the solver may not know the rest. */
-  run(): Run {
-    const { system } = this;
-    const values = (lits: readonly Lit[], step: number) =>
-      Uint8Array.from(lits, (l) => (this.solver.holds(this.at(l, step)) ? 1 : 0));
-    const inputs = Array.from({ length: this.bound + 1 }, (_, k) => values(system.inputs(), k));
-    return runFrom(system, values(system.latches(), 0), inputs);
-  }
-
-  [Symbol.dispose](): void {
-    this.solver[Symbol.dispose]();
-  }
-}
+import type { TransitionSystem } from "./transition-system.js";
 
 const LEAST_PATIENCE = 1000;
 
@@ -155,29 +101,49 @@ export class BoundedReach implements ReachQuery {
   }
 }
 
+/** What a lasso has to show beside being fair, in literals of the system. */
+export interface LassoClaim {
+  /** Holds on the lasso, from its first step on. */
+  readonly formula: Ltl;
+  readonly atoms: ReadonlyMap<string, Lit>;
+  /** What latches are in the first step, where that is a literal; they are free in the system. */
+  readonly resets: ReadonlyMap<number, Lit>;
+  /** The latches that the loop closes on, by index. */
+  readonly closing: readonly number[];
+}
+
 /**
  * Bounded model checking for fair lassos (Biere, Heljanko, Junttila, Latvala and Schuppan, LMCS 2006: the encoding that
  * is linear in the bound). One step is guessed to be the first of the loop; its state is kept in a shadow register, and
  * the state after the last step must be equal to it. Everything but that last equality stays when the bound rises.
+ *
+ * A formula is evaluated on the lasso itself, so that no automaton makes it longer.
  */
 export class BoundedLasso implements Disposable {
   private readonly runs: BoundedRuns;
+  /** The latches that the loop closes on, and their values where it starts. */
+  private readonly closing: readonly number[];
   private readonly shadow: readonly Lit[];
+  private readonly truth: FormulaAlong | null;
   // By step: the loop starts here.
   private readonly starts: Lit[] = [];
   // The loop has started at the last step or before; and each condition has been met since.
   private inLoop: Lit = FALSE;
   private met: Lit[];
-  private ready = false;
 
   constructor(
     private readonly system: TransitionSystem,
     host: SolverHost,
+    claim: LassoClaim | null = null,
   ) {
     this.runs = new BoundedRuns(system, host);
     const { graph } = this.runs.unrolling;
-    this.shadow = Array.from({ length: system.latchCount }, () => graph.leaf());
+    this.closing = claim?.closing ?? [...Array(system.latchCount).keys()];
+    this.shadow = this.closing.map(() => graph.leaf());
     this.met = system.fairness.map(() => FALSE);
+    this.truth = claim && new FormulaAlong(claim.formula, this.runs, claim.atoms);
+    for (const [i, reset] of claim?.resets ?? [])
+      this.runs.solver.require(graph.iff(this.runs.at(system.latch(i), 0), this.runs.at(reset, 0)));
   }
 
   get bound(): number {
@@ -196,15 +162,13 @@ export class BoundedLasso implements Disposable {
   decide(): Lasso | null {
     const { runs } = this;
     const { graph } = runs.unrolling;
-    if (!this.ready) this.addStep();
-    this.ready = true;
-    const closed = this.shadow.map((s, i) => graph.iff(s, runs.unrolling.after(i)));
-    if (runs.solver.solve([this.inLoop, ...this.met, ...closed])) {
+    if (this.starts.length <= this.bound) this.addStep();
+    const closed = this.shadow.map((s, k) => graph.iff(s, runs.unrolling.after(this.closing[k]!)));
+    if (runs.solver.solve([this.inLoop, ...this.met, ...closed, ...(this.truth?.closed() ?? [])])) {
       const loop = this.starts.findIndex((l) => runs.solver.holds(l));
       return { kind: "lasso", steps: runs.run().steps, loop };
     }
     runs.extend();
-    this.ready = false;
     return null;
   }
 
@@ -220,14 +184,11 @@ export class BoundedLasso implements Disposable {
     const start = graph.leaf();
     // At most one start: none after the loop has begun.
     runs.solver.addClause([not(start), not(this.inLoop)]);
-    for (let i = 0; i < system.latchCount; i++) {
-      const latch = runs.at(system.latch(i), k);
-      const kept = this.shadow[i]!;
-      runs.solver.addClause([not(start), not(latch), kept]);
-      runs.solver.addClause([not(start), latch, not(kept)]);
-    }
+    for (const [j, latch] of this.closing.entries())
+      runs.equalIf(start, this.shadow[j]!, runs.at(system.latch(latch), k));
     this.starts.push(start);
     this.inLoop = graph.or(this.inLoop, start);
     this.met = this.met.map((m, j) => graph.or(m, graph.and(this.inLoop, runs.at(system.fairness[j]!, k))));
+    this.truth?.add(start);
   }
 }

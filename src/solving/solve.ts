@@ -10,9 +10,8 @@ import { checked, completed } from "../engines/options.js";
 import { type Certificate, isRelative } from "../evidence/certificate.js";
 import type { Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
-import { shorten } from "../evidence/shorten.js";
 import { tighten } from "../evidence/tighten.js";
-import { type Decided, type Lasso, type NoEvidence, none, type Run, type Verdict } from "../evidence/verdict.js";
+import { type Decided, type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
 import { type Asking, askingOf, type LinearProperty } from "../model/asking.js";
@@ -22,6 +21,7 @@ import { liftVerdict } from "../transform/lift-verdict.js";
 import { checkingTime } from "./checking-time.js";
 import { decide, stoppedVerdict } from "./decide.js";
 import { prepare, withTesters } from "./prepare.js";
+import { readable } from "./readable.js";
 
 /** What the surroundings give beyond what an engine needs. */
 export interface SolveContext extends EngineContext {
@@ -208,19 +208,6 @@ function* withoutTranslation(
   const certificate = lift.certificate(verdict.by);
   const checked = checkProof(design, property, certificate, context, deadline - performance.now());
   return checked.evidence === "checked" ? certificate : null;
-}
-
-/** Counterexamples are looked at by people: some gate evaluations, fractions of a second, are well spent on shorter ones. */
-const SHORTENING = 2e7;
-
-function readable<P extends Lasso | Run>(
-  model: Model,
-  property: Property,
-  path: P,
-  shouldStop: Limits["shouldStop"],
-): P {
-  const shows = (shorter: P) => shouldStop() === null && checkWitness(model, property, shorter) === null;
-  return shorten(path, shows, SHORTENING / model.aig.size);
 }
 
 /** A proof beside testers may take as long to find as one beside the automaton took, and three seconds in any case. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { shorten } from "../../src/evidence/shorten.js";
-import type { Lasso } from "../../src/evidence/verdict.js";
+import { shorten as shortenBy } from "../../src/evidence/shorten.js";
+import type { Lasso, Run } from "../../src/evidence/verdict.js";
 
 /** States are numbers; inputs do not matter here. */
 const lassoOf = (states: readonly number[], loop: number): Lasso => ({
@@ -17,12 +17,28 @@ const movesOf = (lasso: Lasso): Set<string> => {
 const loopMeets = (wanted: readonly number[]) => (lasso: Lasso) =>
   wanted.every((w) => statesOf(lasso).slice(lasso.loop).includes(w));
 
+const sameState = ({ latches }: Lasso["steps"][number]) => latches.join();
+const shorten = <P extends Lasso | Run>(path: P, shows: (path: P) => boolean, work: number, keyOf = sameState): P =>
+  shortenBy(path, (p) => (shows(p) ? p : null), work, keyOf);
+
 it("leaves out detours that nothing asks for", () => {
   expect(shorten(lassoOf([0, 1, 0, 1, 2, 3, 2, 4], 4), loopMeets([4]), 1000)).toEqual(lassoOf([0, 1, 2, 4], 2));
   expect(shorten(lassoOf([0, 1, 2, 3, 1], 2), loopMeets([1]), 1000)).toEqual(lassoOf([0, 1, 2, 3], 1));
   expect(shorten(lassoOf([0, 1, 2, 1, 3], 1), loopMeets([2, 3]), 1000)).toEqual(lassoOf([0, 1, 2, 1, 3], 1));
   const run = { kind: "run", steps: lassoOf([0, 1, 2, 1, 3], 0).steps } as const;
   expect(shorten(run, () => true, 1000).steps).toEqual(lassoOf([0, 1, 3], 0).steps);
+});
+
+it("closes where it first can once the violation is there", () => {
+  const violates = (lasso: Lasso) => statesOf(lasso).includes(2);
+  expect(shorten(lassoOf([0, 1, 2, 3, 4, 3, 4, 5, 6], 7), violates, 1000)).toEqual(lassoOf([0, 1, 2, 3, 4], 3));
+});
+
+it("takes states for the same that differ in what does not matter", () => {
+  const isEven = ({ latches }: Lasso["steps"][number]) => `${latches[0]! % 2}`;
+  expect(shorten(lassoOf([0, 2, 4, 1, 3, 5], 3), (l) => statesOf(l).some((n) => n % 2 === 1), 1000, isEven)).toEqual(
+    lassoOf([4, 1], 1),
+  );
 });
 
 it("goes the same ways, still shows what it must, and no detour is left", () => {

@@ -49,6 +49,7 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly report?: string[];
   readonly detach?: boolean;
   readonly trustWorkers?: boolean;
+  readonly shortest?: boolean;
 }
 
 export function addCheckCommand(program: Command): void {
@@ -96,6 +97,7 @@ export function addCheckCommand(program: Command): void {
         .choices(["note", "error", "off"])
         .default("note"),
     )
+    .option("--shortest", "look for a shortest counterexample in the time that is left, and say whether it is one")
     .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
     .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")
@@ -307,6 +309,7 @@ const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal)
   threads: Math.ceil(flags.threads ?? availableParallelism()),
   seed: flags.seed,
   vacuity: flags.vacuity !== "off",
+  ...(flags.shortest && { shortest: true }),
   signal,
   ...(flags.time !== undefined && { seconds: flags.time }),
   ...(flags.checkTime !== undefined && { checkSeconds: flags.checkTime }),
