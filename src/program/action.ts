@@ -59,7 +59,7 @@ export function together(actions: Actions): Branch[] {
   );
 }
 
-const joined = (a: Branch, b: Branch): Branch => ({
+export const joined = (a: Branch, b: Branch): Branch => ({
   choices: [...a.choices, ...b.choices],
   requires: [...a.requires, ...b.requires],
   assignments: [...a.assignments, ...b.assignments],

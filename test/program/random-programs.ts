@@ -13,18 +13,11 @@ import {
 import { type AnyScalar, bool, int, oneOf } from "../../src/program/domain.js";
 import { all, BoolExpr, cond, count, EnumExpr, exists, IntExpr, onTrial, some } from "../../src/program/expression.js";
 import type { Deadlock, ProcessFairness } from "../../src/program/program.js";
+import { BoolVar, EnumVar, IntVar } from "../../src/program/scalar-variable.js";
+import { SetVar } from "../../src/program/set-variable.js";
 import { atomic, branch, either, loop, type Statement, unfair, waitFor, whileDo } from "../../src/program/statement.js";
 import { type StepSpec, System, type Variables } from "../../src/program/system.js";
-import {
-  ArrayVar,
-  BoolVar,
-  ChannelVar,
-  EnumVar,
-  IntVar,
-  MapVar,
-  OptionVar,
-  SetVar,
-} from "../../src/program/variable.js";
+import { ArrayVar, ChannelVar, MapVar, OptionVar } from "../../src/program/variable.js";
 import { recordOf } from "../../src/text/record.js";
 
 /** What a random program may have. Everything when absent. */
