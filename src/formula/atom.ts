@@ -7,6 +7,28 @@ export type Atom =
 
 export type Relation = "=" | "!=" | "<" | "<=" | ">" | ">=";
 
+const RELATIONS: ReadonlySet<string> = new Set<Relation>(["=", "!=", "<", "<=", ">", ">="]);
+
+export const isRelation = (text: string): text is Relation => RELATIONS.has(text);
+
+/** Is `a` in the relation to `b`? */
+export function isRelated(a: number, relation: Relation, b: number): boolean {
+  switch (relation) {
+    case "=":
+      return a === b;
+    case "!=":
+      return a !== b;
+    case "<":
+      return a < b;
+    case "<=":
+      return a <= b;
+    case ">":
+      return a > b;
+    case ">=":
+      return a >= b;
+  }
+}
+
 /** What a relation becomes when its sides change places. */
 export const MIRRORED: Readonly<Record<Relation, Relation>> = {
   "=": "=",

@@ -1,10 +1,11 @@
 import { type Position, positionOf } from "../text/input-error.js";
 import type { Atom } from "./atom.js";
 import type { Ctl } from "./ctl.js";
-import { Grammar, type Infix, type ParseOptions, type Propositional } from "./grammar.js";
+import { Grammar, type Infix, type Propositional } from "./grammar.js";
 import type { Token } from "./lex.js";
 import type { Ltl } from "./ltl.js";
 import type { StateCondition } from "./state-term.js";
+import type { ParseOptions } from "./token-stream.js";
 
 /** A formula as it was read, with what its atoms say, by the name they have in it. */
 export interface Parsed<F> {

@@ -1,6 +1,5 @@
 import { type Atom, MIRRORED, type Relation } from "../formula/atom.js";
 import type { Ctl } from "../formula/ctl.js";
-import type { ParseOptions } from "../formula/grammar.js";
 import type { Ltl } from "../formula/ltl.js";
 import { parseCtl, parseLtl } from "../formula/parse.js";
 import {
@@ -10,6 +9,7 @@ import {
   type StateOperator,
   type StateTerm,
 } from "../formula/state-term.js";
+import type { ParseOptions } from "../formula/token-stream.js";
 import { didYouMean, suggest } from "../model/suggest.js";
 import { InputError } from "../text/input-error.js";
 import { columnsOf, isScalar } from "./compound.js";
