@@ -17,7 +17,7 @@ export abstract class StateTermParser extends TokenStream {
 
   /** A comparison of what is computed, or a path with indices; undefined where the formula goes on as in any model. */
   protected stateCondition(token: Token): StateCondition | undefined {
-    const start = this.next;
+    const { next: start, depth } = this;
     if (!this.mayCompute(token)) return undefined;
     let left: StateTerm;
     try {
@@ -25,6 +25,7 @@ export abstract class StateTermParser extends TokenStream {
     } catch (e) {
       if (!(e instanceof InputError) || token.text !== "(") throw e;
       this.next = start; // a formula in parentheses
+      this.depth = depth;
       return undefined;
     }
     const relation = relationOf(this.peek());

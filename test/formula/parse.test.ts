@@ -138,6 +138,11 @@ describe("LTL", () => {
     },
   );
 
+  it("counts how deep a formula is, not how long: a thousand parentheses of a program's formula side by side", () => {
+    const text = Array.from({ length: 1000 }, () => "(F (p))").join(" & ");
+    expect(() => parseLtl(text, { rangeOf: () => undefined })).not.toThrow();
+  });
+
   it.each([
     ["(", ")", 999],
     ["!", "", 999],
