@@ -41,8 +41,20 @@ export {
   some,
   sumOf,
 } from "./program/expression.js";
+export type { Processes } from "./program/family.js";
 export { Guest, type SearchRequest, type Thrown, thrownData } from "./program/guest.js";
 export { ModelError } from "./program/model-error.js";
+export type {
+  Draft,
+  FamilyOptions,
+  LocalOptions,
+  Me,
+  Predicate,
+  ProcessOptions,
+  StepSpec,
+  Variables,
+  View,
+} from "./program/process-spec.js";
 export type { Choose, Deadlock, ProcessFairness, Stopping } from "./program/program.js";
 export { type ProgramReport, reportOn } from "./program/report.js";
 export {
@@ -60,20 +72,6 @@ export {
   waitFor,
   whileDo,
 } from "./program/statement.js";
-export {
-  type Draft,
-  type FamilyOptions,
-  type LocalOptions,
-  type Me,
-  type Predicate,
-  type Processes,
-  type ProcessOptions,
-  type StepSpec,
-  System,
-  type SystemOptions,
-  system,
-  type Variables,
-  type View,
-} from "./program/system.js";
+export { System, type SystemOptions, system } from "./program/system.js";
 export { always, eventually, type Formulable, leadsTo, next, Temporal, unless, until } from "./program/temporal.js";
 export type { ExprOf, Given, VariableOf } from "./program/variable.js";

@@ -3,7 +3,7 @@
 import type { Outcome } from "../../dist/evidence/outcome.js";
 import { threadHost } from "../../dist/node/check.js";
 import { ProgramSubject } from "../../dist/portfolio/program-subject.js";
-import { programFrom } from "../../dist/program/data.js";
+import { programFrom } from "../../dist/program/data-reader.js";
 import { FunctionTable } from "../../dist/program/function-table.js";
 import { dataOf } from "../../src/program/data.js";
 import { type Job, modelOf } from "./jobs.js";

@@ -2,8 +2,8 @@ import { array } from "../../src/program/compound.js";
 import { bool, int } from "../../src/program/domain.js";
 import { all, cond } from "../../src/program/expression.js";
 import type { Program } from "../../src/program/program.js";
-import { system } from "../../src/program/system.js";
 import type { IntVar } from "../../src/program/scalar-variable.js";
+import { system } from "../../src/program/system.js";
 
 /**
  * A system twice: as a program, and in Promela with the same states and transitions. Its propositions: `progress` is true

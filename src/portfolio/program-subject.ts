@@ -1,8 +1,8 @@
 import type { Outcome } from "../evidence/outcome.js";
 import { type Trace, traceOf } from "../evidence/trace.js";
 import type { AskedProgram } from "../program/data.js";
+import type { NamedQuestion } from "../program/program.js";
 import { type ProgramQuestion, readQuestion } from "../program/question.js";
-import type { NamedQuestion } from "../program/system.js";
 import { programTrace } from "../program/trace.js";
 import { spawnHere } from "./local-workers.js";
 import type { Host } from "./portfolio.js";

@@ -1,7 +1,8 @@
 import { own, recordOf } from "../text/record.js";
 import type { Behaviour } from "./behaviour.js";
-import type { AuthorFunctions, FunctionStubs } from "./data.js";
+import type { AuthorFunctions } from "./data.js";
 import { type Fields, fail, list, record, whole } from "./data-fields.js";
+import type { FunctionStubs } from "./data-reader.js";
 import { ModelError } from "./model-error.js";
 import type { Choose, Program, StateObject } from "./program.js";
 import { Semantics } from "./semantics.js";

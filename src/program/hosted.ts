@@ -1,8 +1,9 @@
 import { Stopped } from "../limits/stopped.js";
 import { InputError, type Position } from "../text/input-error.js";
 import { answerFrom } from "./answer-data.js";
-import { type AskedProgram, programFrom } from "./data.js";
+import type { AskedProgram } from "./data.js";
 import { fail, record } from "./data-fields.js";
+import { programFrom } from "./data-reader.js";
 import type { ExplicitAnswer } from "./explicit.js";
 import { FunctionTable } from "./function-table.js";
 import type { Thrown } from "./guest.js";

@@ -60,11 +60,20 @@ export interface NamedCondition {
   readonly holds: Condition;
 }
 
+/** A property that belongs to a program: what `fairlead check` asks. */
+export interface NamedQuestion {
+  readonly name: string;
+  readonly logic: "ltl" | "ctl";
+  readonly formula: string;
+}
+
 /**
  * `weak`: a process that stays enabled takes a step. `strong`: a process that is enabled again and again does.
  * `unconditional`: it takes steps again and again, whatever happens. The same of one step: it is taken.
  */
-export type ProcessFairness = "weak" | "strong" | "unconditional";
+export type ProcessFairness = (typeof FAIRNESS)[number];
+
+export const FAIRNESS = ["weak", "strong", "unconditional"] as const;
 
 export interface Process {
   readonly name: string;

@@ -2,9 +2,8 @@ import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
 import { withSpelledNames } from "../model/spelled-names.js";
-import type { Program } from "../program/program.js";
+import type { NamedQuestion, Program } from "../program/program.js";
 import { parseOptions } from "../program/question.js";
-import type { NamedQuestion } from "../program/system.js";
 import { spelled } from "../text/escape.js";
 import { InputError, inSource } from "../text/input-error.js";
 

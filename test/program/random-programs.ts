@@ -12,11 +12,12 @@ import {
 } from "../../src/program/compound.js";
 import { type AnyScalar, bool, int, oneOf } from "../../src/program/domain.js";
 import { all, BoolExpr, cond, count, EnumExpr, exists, IntExpr, onTrial, some } from "../../src/program/expression.js";
+import type { StepSpec, Variables } from "../../src/program/process-spec.js";
 import type { Deadlock, ProcessFairness } from "../../src/program/program.js";
 import { BoolVar, EnumVar, IntVar } from "../../src/program/scalar-variable.js";
 import { SetVar } from "../../src/program/set-variable.js";
 import { atomic, branch, either, loop, type Statement, unfair, waitFor, whileDo } from "../../src/program/statement.js";
-import { type StepSpec, System, type Variables } from "../../src/program/system.js";
+import { System } from "../../src/program/system.js";
 import { ArrayVar, ChannelVar, MapVar, OptionVar } from "../../src/program/variable.js";
 import { recordOf } from "../../src/text/record.js";
 
