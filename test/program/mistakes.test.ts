@@ -52,6 +52,14 @@ describe("a mistake of the program is named: process, step, variable and value",
     expect(e).toMatchObject({ place: { process: "worker", step: "go", variable: "cells", value: 3 } });
   });
 
+  it("a body that is another one when it is asked again", () => {
+    const own = system("own", VARIABLES);
+    const bodies = [{ go: { do: [] } }, [own.vars.n.set(1)]];
+    expect(() => own.process("worker", {}, () => bodies.shift()!)).toThrow(
+      "what process 'worker' does is said twice, and not the same both times",
+    );
+  });
+
   it("a guard that changes the state", async () => {
     const e = await mistake({ when: (x) => (x.cells as number[]).fill(1).length > 0, do: [] });
     expect(e.message).toContain("the guard of worker.go throws");
