@@ -3,12 +3,13 @@ import { describe, expect, it } from "vitest";
 import { checkCtl } from "../../src/checkers/check-ctl.js";
 import { gsh } from "../../src/engines/gsh.js";
 import { reference } from "../../src/engines/reference.js";
+import type { CtlCertificate, CtlClaim, CtlWay } from "../../src/evidence/ctl-certificate.js";
 import type { Verdict } from "../../src/evidence/verdict.js";
 import { readCertificate } from "../../src/formats/certificate/read.js";
 import { writeCertificate } from "../../src/formats/certificate/write.js";
 import { parseCtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
-import { type Lit, nodeOf, not } from "../../src/logic/lit.js";
+import { FALSE, type Lit, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import { Random } from "../../src/logic/random.js";
 import type { Model } from "../../src/model/model.js";
 import { SatSolver } from "../../src/solvers/sat/solver.js";
@@ -185,6 +186,83 @@ describe("a proof of a CTL formula is refused", () => {
     const once = proofOf("EG true", follower());
     expect(checkCtl(twice, { formula, atoms }, once, { oracle })).toMatchObject({
       problem: "expected a choice for each of 2 goals, not 1",
+    });
+  });
+
+  describe("which shows less than it claims:", () => {
+    const aig = new Aig();
+    const [input, x] = [aig.leaf(), aig.leaf()];
+    const claim = (predicate: Lit, more: Partial<CtlClaim> = {}): CtlClaim => ({
+      predicate,
+      ways: [],
+      proof: [],
+      ...more,
+    });
+    /** To set x in every state. */
+    const setting: CtlWay = { rank: [], choice: [TRUE] };
+    const proof = (...parts: (readonly [number, CtlClaim])[]): CtlCertificate => ({
+      kind: "ctl-certificate",
+      aig,
+      latches: [nodeOf(x)],
+      inputs: [nodeOf(input)],
+      fails: null,
+      reach: TRUE,
+      fair: null,
+      unfair: null,
+      parts: new Map(parts),
+    });
+    const everywhere = claim(TRUE);
+    const noneStarts = [{ rule: "reach", predicate: FALSE } as const, { rule: "done", unroll: 0 } as const];
+
+    // Parts are numbered with operands first: of E p U q, 0 and 1 are the operands.
+    it.each([
+      [
+        "EX p to a state where p holds, but no fair behaviour is shown",
+        "EX x",
+        proof([1, claim(TRUE, { ways: [setting] })]),
+        "the choice leads to the operand",
+      ],
+      [
+        "E p U q through states without p",
+        "E[false U x]",
+        proof([2, claim(TRUE, { ways: [{ rank: [not(x)], choice: [TRUE] }] })]),
+        "the first operand holds",
+      ],
+      [
+        "E p U q to a state where q holds, but no fair behaviour is shown",
+        "EF x",
+        proof([2, claim(TRUE, { ways: [{ rank: [not(x)], choice: [TRUE] }] })]),
+        "the choice leads nearer",
+      ],
+      [
+        "E p R q through states without q",
+        "EG x",
+        proof([2, claim(TRUE, { ways: [setting] })]),
+        "the second operand holds",
+      ],
+      ["AX p beside a step to a state where it does not hold", "AX x", proof([1, everywhere]), "every fair successor"],
+      ["A p R q in states without q", "AG x", proof([2, everywhere]), "the second operand holds"],
+      ["A p R q that a step leaves", "AG !x", proof([2, claim(not(x))]), "what goes on does so in P"],
+    ])("%s", (_, text, forged, obligation) => {
+      expect(check(text, follower(), forged)).toMatchObject({
+        result: "rejected",
+        problem: expect.stringContaining(obligation),
+      });
+    });
+
+    it("E p R q to a state where p holds, but nothing goes on", () => {
+      const { model, atoms } = follower();
+      const ending = { model: { ...model, constraints: [not(atoms.get("x")!)] }, atoms };
+      const forged = proof([2, claim(TRUE, { ways: [setting] })]);
+      expect(check("E[x R true]", ending, forged)).toMatchObject({ problem: "not true: the choice is allowed" });
+    });
+
+    it("A p U q where a fair cycle lies in states that are not initial", () => {
+      const forged = proof([3, claim(TRUE, { proof: noneStarts })], [4, everywhere]);
+      expect(check("AG AF x", follower({ reset: () => TRUE }), forged)).toMatchObject({
+        result: "rejected",
+        problem: expect.stringContaining("no fair cycle: step 0"),
+      });
     });
   });
 });

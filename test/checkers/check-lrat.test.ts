@@ -68,6 +68,7 @@ describe("the proof checker", () => {
     refused(derive(5, [a], [2, 3]));
     refused(derive(5, [], [1, 2, 3, 4]));
     refused(derive(5, [a], []));
+    refused(derive(5, [a], [1, 2]), derive(6, [], [1, 2])); // what was false while clause 5 was derived is not false now
     refused(derive(5, [a], [1, 9]));
     refused(derive(4, [a], [1, 2]));
     refused(DELETE, 5);

@@ -8,7 +8,7 @@ import { satKernel } from "../solvers/sat/kernel.js";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** What the checker says of a witness for all properties of a model, in one word or sentence. */
-function judged(modelText: string, witnessText: string): string {
+function judged(modelText: string, witnessText: string, oracle = () => new KernelOracle(satKernel)): string {
   const { model, properties } = readAiger(bytes(modelText));
   const counts = { inputs: model.inputs.length, latches: model.latches.length };
   const claim = {
@@ -17,7 +17,7 @@ function judged(modelText: string, witnessText: string): string {
     justice: properties.flatMap((p) => (p.kind === "justice" ? [p.literals] : [])),
   };
   const witness = readRankedWitness(bytes(witnessText), counts);
-  const check = checkRanked(claim, witness, () => new KernelOracle(satKernel));
+  const check = checkRanked(claim, witness, oracle);
   return check.result === "checked" ? "checked" : `${check.result}: ${check.problem.split(":")[0]}`;
 }
 
@@ -67,6 +67,22 @@ describe("each obligation is needed:", () => {
     expect(judged(model, witness)).toBe(`rejected: ${name.split(":")[0]}`);
   });
 
+  it("a condition that the witness does not speak of has a signal that always holds, as the format says", () => {
+    const twice = "aag 4 1 1 0 2 0 0 1 0\n2\n4 7\n2\n8\n1\n6 5 3\n8 5 2\n";
+    const once = "aag 4 1 1 0 2 0 0 1 0\n2\n4 7\n1\n8\n6 5 3\n8 7 5\n";
+    expect(judged(LAMP, once)).toBe("checked");
+    expect(judged(twice, once)).toBe("rejected: Liveness");
+  });
+
+  it("what the solver cannot decide is not checked", () => {
+    class Undecided extends KernelOracle {
+      override solve(): "unknown" {
+        return "unknown";
+      }
+    }
+    expect(judged(LAMP, LAMP, () => new Undecided(satKernel))).toBe("not-checked: Reset was not decided");
+  });
+
   it("Closure and Consistent: a toggle that claims to be behind itself, with signals that take turns", () => {
     // The lamp blinks, which each of two conditions meets in every second step.
     const blinking = "aag 1 0 1 0 0 0 0 1 0\n2 3\n2\n2\n3\n";
@@ -92,6 +108,17 @@ describe("a mapping cuts nothing off:", () => {
 
   it("a latch of the model is not a constant because the mapping says so", () => {
     expect(judged(TURNS_BAD, "aag 0 0 0 0 0 1\n0\nc\nMAPPING 1\n0 2\n")).toBe("rejected: Mapping");
+  });
+
+  it("nor is it one at first, because it is one later", () => {
+    const bright = "aag 1 0 1 0 0 1\n2 0 1\n2\n";
+    expect(judged(bright, "aag 0 0 0 0 0 1\n0\nc\nMAPPING 1\n0 2\n")).toBe("rejected: Mapping");
+  });
+
+  it("two latches of the model are not one because the mapping says so", () => {
+    // a stays 0 and b stays 1: where both were one, that would be no state.
+    const apart = "aag 3 0 2 0 1 1\n2 2\n4 4 1\n6\n6 4 3\n";
+    expect(judged(apart, "aag 1 0 1 0 0 1\n2 2\n0\nc\nMAPPING 2\n2 2\n2 4\n")).toBe("rejected: Mapping");
   });
 
   it("an input of the model may not be chosen by the witness", () => {
