@@ -1,5 +1,19 @@
-import { goTo, occurrences, type Psl, type Sere, together } from "../psl/syntax.js";
-import { TypeParser } from "./parse-type.js";
+import type { Psl, Sere } from "../psl/syntax.js";
+import { SereParser } from "./parse-sere.js";
+import { before, boolean, CONDITIONS, combined, next, occurs, repeated, until } from "./psl-operators.js";
+import {
+  ABORT,
+  ALWAYS,
+  BEFORE,
+  CHAIN,
+  CONDITIONAL,
+  IMPLIES,
+  LTL,
+  MEMBER,
+  NEXT,
+  numberOf,
+  UNTIL,
+} from "./psl-tokens.js";
 import type { ChainOp, Expr } from "./syntax.js";
 
 /** What a PSLSPEC asks: a formula of linear time, or of branching time, which is one of CTL. */
@@ -10,54 +24,6 @@ export type PslFormula =
 /** While a formula is read: branching time is kept apart, since the two cannot be mixed. */
 type Part = Psl<Expr> | { readonly op: "branching"; readonly formula: Expr };
 
-/** Binding strength as in NuSMV's grammar of PSL, which is not that of its other formulas; the higher binds tighter. */
-const ALWAYS = 1;
-const IMPLIES = 2;
-const NEXT = 3;
-const BEFORE = 4;
-const UNTIL = 5;
-const ABORT = 6;
-const LTL = 7;
-const MEMBER = 8;
-const CONDITIONAL = 9;
-const OR = 12;
-const AND = 14;
-const CHAIN: ReadonlyMap<string, { readonly level: number; readonly op: ChainOp }> = new Map(
-  (
-    [
-      [MEMBER, "in", "in"],
-      [MEMBER, "union", "union"],
-      [10, "||", "|"],
-      [11, "&&", "&"],
-      [OR, "|", "|"],
-      [13, "xor", "xor"],
-      [13, "^", "xor"],
-      [13, "xnor", "xnor"],
-      [AND, "&", "&"],
-      [15, "=", "="],
-      [15, "==", "="],
-      [15, "!=", "!="],
-      [16, "<", "<"],
-      [16, "<=", "<="],
-      [16, ">", ">"],
-      [16, ">=", ">="],
-      [17, "<<", "<<"],
-      [17, ">>", ">>"],
-      [18, "+", "+"],
-      [18, "-", "-"],
-      [19, "*", "*"],
-      [19, "/", "/"],
-      [19, "mod", "mod"],
-      [19, "::", "::"],
-    ] as const
-  ).map(([level, text, op]) => [text, { level, op }]),
-);
-
-/** Signs of PSL that are several of SMV's; longer ones first. */
-const SIGNS = ["|->", "|=>", "[->", "[+]", "[*", "[=", "&&", "||", "=="];
-/** Words that may be followed by `!` or `!_`, without a blank. */
-const STRONG =
-  /^(?:X|next|next_a|next_e|next_event|next_event_a|next_event_e|eventually|until|before|within|whilenot)$/;
 const PREFIXES: ReadonlyMap<string, number> = new Map([
   ["always", ALWAYS],
   ["never", ALWAYS],
@@ -71,19 +37,11 @@ const PREFIXES: ReadonlyMap<string, number> = new Map([
 ]);
 const BRANCHING = new Set(["AX", "AG", "AF", "EX", "EG", "EF"]);
 const UNSUPPORTED = /^(?:within|whilenot)!?_?$/;
-const INFINITE = "inf";
-
-const MAX_COUNT = 1000;
 /** Copies that replicators make of a formula, all together. */
 const MAX_COPIES = 10_000;
 
-const CONDITIONS = {
-  any: { kind: "boolean", value: true, at: 0 } satisfies Expr,
-  not: (arg: Expr): Expr => ({ kind: "unary", op: "!", arg, at: arg.at }),
-};
-
 /** Formulas of PSL, as NuSMV's grammar has them, and a little of what the standard adds: `{…}` and `|->` wherever a formula may stand. */
-export abstract class PslParser extends TypeParser {
+export abstract class PslParser extends SereParser {
   private copies = 1;
 
   /** The formula of a PSLSPEC. */
@@ -94,30 +52,6 @@ export abstract class PslParser extends TypeParser {
     if (part.op === "branching") return { logic: "ctl", formula: part.formula };
     this.linear(part, at);
     return { logic: "psl", formula: part };
-  }
-
-  // Words and signs
-
-  /** The word, number or sign that stands next, as PSL has it. */
-  private word(): string {
-    const { text, starts, kinds } = this.tokens;
-    const start = starts[this.i]!;
-    if (kinds[this.i] === "punctuation") return SIGNS.find((s) => text.startsWith(s, start)) ?? this.value;
-    const next = start + this.value.length;
-    if (!STRONG.test(this.value) || text[next] !== "!") return this.value;
-    return text[next + 1] === "_" && this.tokens.values[this.i + 2] === "_" ? `${this.value}!_` : `${this.value}!`;
-  }
-
-  /** Passes over the word, number or sign that stands next. */
-  private skip(word = this.word()): void {
-    const end = this.at + word.length;
-    do this.advance();
-    while (!this.isEnd && this.at < end);
-  }
-
-  /** `a[*]` repeats, `a[0]` is an element. */
-  protected override isSubscript(): boolean {
-    return super.isSubscript() && this.word() === "[";
   }
 
   // Formulas
@@ -422,116 +356,6 @@ export abstract class PslParser extends TypeParser {
     return then;
   }
 
-  private sequence(): Sere<Expr> {
-    this.enter();
-    this.take("{");
-    const sere = this.sere();
-    this.take("}", " or an operator of sequences");
-    this.leave();
-    return sere;
-  }
-
-  private sere(): Sere<Expr> {
-    let left = this.fusions();
-    while (this.is(";")) {
-      this.advance();
-      left = { op: "concat", left, right: this.fusions() };
-    }
-    return left;
-  }
-
-  private fusions(): Sere<Expr> {
-    let left = this.alternatives();
-    while (this.is(":")) {
-      this.advance();
-      left = { op: "fusion", left, right: this.alternatives() };
-    }
-    return left;
-  }
-
-  private alternatives(): Sere<Expr> {
-    let left = this.conjunction(ALWAYS);
-    while (this.word() === "|") {
-      this.advance();
-      left = { op: "or", left, right: this.conjunction(OR + 1) };
-    }
-    return left;
-  }
-
-  private conjunction(minimum: number): Sere<Expr> {
-    let left = this.repetition(minimum);
-    for (let word = this.word(); word === "&" || word === "&&"; word = this.word()) {
-      this.skip(word);
-      const right = this.repetition(AND + 1);
-      left = word === "&&" ? { op: "and", left, right } : together(left, right, CONDITIONS);
-    }
-    return left;
-  }
-
-  /** A sequence in braces, or a condition, with what is said of its repetition. */
-  private repetition(minimum: number): Sere<Expr> {
-    const word = this.word();
-    if (word === "[*" || word === "[+]") return this.repeats({ op: "letter", holds: CONDITIONS.any });
-    if (word === "{") return this.repeats(this.sequence());
-    return this.repeats({ op: "letter", holds: this.pslBoolean(minimum) });
-  }
-
-  private repeats(first: Sere<Expr>): Sere<Expr> {
-    let sere = first;
-    for (;;) {
-      const at = this.at;
-      const word = this.word();
-      switch (word) {
-        case "[+]":
-          this.skip(word);
-          sere = { op: "repeat", arg: sere, low: 1, high: Infinity };
-          break;
-        case "[*":
-          sere = { op: "repeat", arg: sere, ...this.times(word, { low: 0, high: Infinity }) };
-          break;
-        case "[=":
-        case "[->": {
-          if (sere.op !== "letter") throw this.error("smv-syntax", `'${word}' repeats a Boolean expression`, at);
-          const { low, high } = this.times(word, word === "[->" ? { low: 1, high: 1 } : null);
-          sere = (word === "[=" ? occurrences : goTo)(sere.holds, low, high, CONDITIONS);
-          break;
-        }
-        default:
-          return sere;
-      }
-    }
-  }
-
-  /** `[*]`, `[*3]`, `[*1:3]`, `[*1:inf]`, up to the bracket. */
-  private times(word: string, unsaid: { low: number; high: number } | null): { low: number; high: number } {
-    const at = this.at;
-    this.skip(word);
-    if (unsaid !== null && this.is("]")) {
-      this.advance();
-      return unsaid;
-    }
-    const low = this.count("repetitions");
-    let high = low;
-    if (this.is(":")) {
-      this.advance();
-      if (this.is(INFINITE)) {
-        this.advance();
-        high = Infinity;
-      } else high = this.count("repetitions");
-    }
-    this.take("]");
-    if (low > high) throw this.error("smv-range", `the range ${low}:${high} is empty`, at);
-    return { low, high };
-  }
-
-  private count(of: string): number {
-    const at = this.at;
-    const value = numberOf(this.pslBoolean(CONDITIONAL + 1));
-    if (value === null || value < 0) throw this.error("smv-syntax", `the number of ${of} must be a constant`, at);
-    if (value > MAX_COUNT) throw this.error("smv-limit", `at most ${MAX_COUNT} ${of} are supported`, at);
-    return value;
-  }
-
   // Which logic
 
   private chained(left: Part, op: ChainOp, right: Part, at: number): Part {
@@ -569,7 +393,7 @@ export abstract class PslParser extends TypeParser {
     throw this.error("smv-type", "a Boolean expression must stand here, without temporal operators", at);
   }
 
-  private pslBoolean(minimum: number): Expr {
+  protected pslBoolean(minimum: number): Expr {
     const at = this.at;
     return this.condition(this.psl(minimum), at);
   }
@@ -586,51 +410,4 @@ export abstract class PslParser extends TypeParser {
     this.take("}");
     return boolean({ kind: "set", items, at });
   }
-
-  private notAnswered(what: string, at = this.at): Error {
-    return this.error("psl-unsupported", `${what} in PSL is not supported`, at);
-  }
 }
-
-const boolean = (holds: Expr): Psl<Expr> & { op: "boolean" } => ({ op: "boolean", holds });
-const next = (arg: Psl<Expr>): Psl<Expr> => ({ op: "X", arg });
-
-function combined(left: Expr, op: "and" | "or" | "xor" | "iff" | "implies", right: Expr, at: number): Expr {
-  if (op === "implies") return { kind: "implies", args: [left, right], at };
-  const chain = { and: "&", or: "|", xor: "xor", iff: "<->" } as const;
-  // One list for a long conjunction: deep trees are refused elsewhere.
-  const known = left.kind === "chain" && left.rest.every((l) => l.op === chain[op]) && (op === "and" || op === "or");
-  const { first, rest } = known ? left : { first: left, rest: [] };
-  return { kind: "chain", first, rest: [...rest, { op: chain[op], arg: right, at }], at };
-}
-
-function repeated(times: number, f: Psl<Expr>, step: (f: Psl<Expr>) => Psl<Expr>): Psl<Expr> {
-  let result = f;
-  for (let i = 0; i < times; i++) result = step(result);
-  return result;
-}
-
-/** `until`, `until!`, `until_`, `until!_`: with the underscore, both hold at the end. */
-function until(word: string, left: Psl<Expr>, right: Psl<Expr>): Psl<Expr> {
-  const end: Psl<Expr> = word.endsWith("_") ? { op: "and", left, right } : right;
-  return { op: word.includes("!") ? "U" : "W", left, right: end };
-}
-
-/** `before` and its like: no right until left; with the underscore they may come together. */
-function before(word: string, left: Psl<Expr>, right: Psl<Expr>): Psl<Expr> {
-  const not: Psl<Expr> = { op: "not", arg: right };
-  const end: Psl<Expr> = word.endsWith("_") ? left : { op: "and", left, right: not };
-  return { op: word.includes("!") ? "U" : "W", left: not, right: end };
-}
-
-/** `next_event(b)(f)`: f at the next b. */
-function occurs(event: Expr, f: Psl<Expr>, strong: boolean): Psl<Expr> {
-  const right: Psl<Expr> = { op: "and", left: boolean(event), right: f };
-  return { op: strong ? "U" : "W", left: boolean(CONDITIONS.not(event)), right };
-}
-
-const numberOf = (e: Expr): number | null => {
-  if (e.kind === "integer") return e.value;
-  if (e.kind === "unary" && e.op === "-" && e.arg.kind === "integer") return -e.arg.value;
-  return null;
-};
