@@ -1,7 +1,7 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import type { Model } from "../model/model.js";
-import type { BddSetsOptions } from "../sets/bdd-sets.js";
+import type { BddSetsOptions } from "../sets/bdd-system.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { forSets } from "../transform/for-sets.js";
 import { liftVerdict } from "../transform/lift-verdict.js";

@@ -1,30 +1,26 @@
-import { type Aig, coneOf, type ReadonlyAig } from "../logic/aig.js";
-import { FALSE, type Lit, TRUE } from "../logic/lit.js";
+import type { Aig } from "../logic/aig.js";
+import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
-import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
-import { Variables } from "./bdd-variables.js";
-import { conjunctsOf } from "./conjuncts.js";
-import { TransitionRelation } from "./relation.js";
+import type { Bdd, BddManager } from "../solvers/bdd/manager.js";
+import { BddRelation } from "./bdd-relation.js";
+import { type BddSetsOptions, BddSystem } from "./bdd-system.js";
+import type { TransitionRelation } from "./relation.js";
 import { restrictIfSmaller } from "./restrict-if-smaller.js";
-import type { Cell, DontCares, Scope, StateRelation, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
+import {
+  type Cell,
+  type DontCares,
+  requireNoInputs,
+  type Scope,
+  type StateRelation,
+  type StepCounts,
+  type ViewOptions,
+} from "./state-sets.js";
 import { Steering } from "./steering.js";
-import { type OrderName, variableOrder } from "./variable-order.js";
-
-export interface BddSetsOptions {
-  /** The first variable order. */
-  readonly order?: OrderName;
-  /** Nodes of a cluster of the transition relation, about. */
-  readonly clusterLimit?: number;
-  /** Relations will be composed: the variables for that get good places in the order. */
-  readonly composing?: boolean;
-}
 
 /** The StateSets of a model on a manager of its own; its fairness reads latches only, its resets are constants or free. */
 export function bddSets(manager: BddManager, model: Model, options: BddSetsOptions = {}): BddScope {
   return new BddScope(new BddSystem(manager, model, options));
 }
-
-const DEFAULT_CLUSTER_LIMIT = 1000;
 
 /** A dense subset may have this part of the nodes of the set, and in any case so many. */
 const DENSE_SHARE = 8;
@@ -34,114 +30,6 @@ const LEAST_DENSE_NODES = 50;
 interface Steps {
   pre(set: Bdd): Bdd;
   post(set: Bdd): Bdd;
-}
-
-interface Composing {
-  readonly middle: readonly number[];
-  readonly nextToMiddle: Renaming;
-  readonly presentToMiddle: Renaming;
-}
-
-/** What all scopes and views of one model share. Its functions are protected until it is disposed of. */
-class BddSystem implements Disposable {
-  readonly variables: Variables;
-  readonly steps: StepCounts = { ex: 0, ey: 0 };
-  readonly clusterLimit: number;
-  /** By latch: its next value, a function of present values and inputs. */
-  readonly nextFunctions: readonly Bdd[];
-  readonly constraints: readonly Bdd[];
-  readonly conditions: readonly Bdd[];
-  readonly initial: Bdd;
-  private composing: Composing | null = null;
-
-  constructor(
-    readonly manager: BddManager,
-    readonly model: Model,
-    options: BddSetsOptions,
-  ) {
-    for (const l of model.fairness) requireNoInputs(model, l);
-    this.clusterLimit = options.clusterLimit ?? DEFAULT_CLUSTER_LIMIT;
-    const order = variableOrder(model, options.order ?? "force");
-    this.variables = new Variables(manager, model, order, options.composing ?? false);
-    const aig = model.aig.fork();
-    const constraints = model.constraints.flatMap((c) => conjunctsOf(aig, c));
-    const roots = [...model.latches.map((l) => l.next), ...constraints, ...model.fairness];
-    this.initial = manager.protect(this.initialCube());
-    const functions = this.functionsOf(aig, roots);
-    const L = model.latches.length;
-    const C = constraints.length;
-    this.nextFunctions = functions.slice(0, L);
-    this.constraints = functions.slice(L, L + C);
-    this.conditions = model.fairness.length === 0 ? [manager.true] : functions.slice(L + C);
-  }
-
-  /** The relation of some latches (all: null), of transitions that start in a set. */
-  relation(latches: readonly number[] | null, assuming: Bdd | null): TransitionRelation {
-    const { manager, variables, model } = this;
-    const kept = latches ?? model.latches.map((_, i) => i);
-    const isKept = new Set(kept);
-    const parts: Bdd[] = [];
-    const add = (f: Bdd) => parts.push(manager.protect(f));
-    try {
-      for (const i of kept)
-        if (!variables.takesOver[i]) add(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!));
-      for (const c of this.constraints) add(c);
-      if (assuming !== null) add(assuming);
-      return TransitionRelation.of(
-        manager,
-        parts,
-        {
-          present: kept.map((i) => variables.present[i]!),
-          next: kept.map((i) => variables.next[i]!),
-          free: [
-            ...variables.inputs,
-            ...variables.present.filter((_, i) => !isKept.has(i)),
-            ...variables.next.filter((_, i) => !isKept.has(i) && variables.takesOver[i]),
-          ],
-        },
-        { clusterLimit: this.clusterLimit },
-      );
-    } finally {
-      for (const p of parts) manager.release(p);
-    }
-  }
-
-  /** A third copy of the state variables: at the bottom of the order if it was not asked for in time. */
-  forComposing(): Composing {
-    if (this.composing !== null) return this.composing;
-    const { manager, variables } = this;
-    const { present } = variables;
-    const middle = variables.middle.length > 0 ? variables.middle : present.map(() => manager.newVariable());
-    const onto = (from: readonly number[]) => manager.renaming(from.map((v, i) => [v, middle[i]!] as const));
-    this.composing = { middle, nextToMiddle: onto(variables.next), presentToMiddle: onto(variables.present) };
-    return this.composing;
-  }
-
-  [Symbol.dispose](): void {
-    const { manager, nextFunctions, constraints, conditions, initial } = this;
-    for (const f of [...nextFunctions, ...constraints, initial]) manager.release(f);
-    if (this.model.fairness.length > 0) for (const f of conditions) manager.release(f);
-  }
-
-  private functionsOf(aig: ReadonlyAig, roots: readonly Lit[]): Bdd[] {
-    const { manager, variables, initial } = this;
-    try {
-      return manager.fromAig(aig, roots, (node) => variables.leaf(node));
-    } catch (e) {
-      manager.release(initial);
-      throw e;
-    }
-  }
-
-  private initialCube(): Bdd {
-    const cube = new Int8Array(this.manager.variableCount).fill(-1);
-    this.model.latches.forEach(({ reset }, i) => {
-      if (reset === "free") return;
-      if (reset !== FALSE && reset !== TRUE) throw new TypeError("a reset must be a constant or free");
-      cube[this.variables.present[i]!] = reset;
-    });
-    return this.manager.cubeOf(cube);
-  }
 }
 
 /** The system that a scope shows: the whole one, or a view. Its functions are protected by whoever made it. */
@@ -569,59 +457,4 @@ class BddCell implements Cell<Bdd> {
     this.manager.release(this.held);
     this.closed(this);
   }
-}
-
-/** A function of present and next variables, protected. */
-class BddRelation implements StateRelation<Bdd> {
-  constructor(
-    private readonly system: BddSystem,
-    private readonly pairs: Bdd,
-  ) {
-    system.manager.protect(pairs);
-  }
-
-  compose(other: BddRelation): BddRelation {
-    const { manager } = this.system;
-    const { middle, nextToMiddle, presentToMiddle } = this.system.forComposing();
-    const first = manager.protect(manager.rename(this.pairs, nextToMiddle));
-    const second = manager.protect(manager.rename(other.pairs, presentToMiddle));
-    const cube = manager.protect(manager.cube(middle));
-    try {
-      return new BddRelation(this.system, manager.andExists(first, second, cube));
-    } finally {
-      for (const f of [first, second, cube]) manager.release(f);
-    }
-  }
-
-  union(other: BddRelation): BddRelation {
-    return new BddRelation(this.system, this.system.manager.or(this.pairs, other.pairs));
-  }
-
-  equals(other: BddRelation): boolean {
-    return this.pairs === other.pairs;
-  }
-
-  cyclesThrough(scope: StateSets<Bdd>, set: Bdd): Bdd {
-    const { manager, variables } = this.system;
-    const back = manager.protect(manager.rename(this.pairs, variables.swap));
-    const both = manager.protect(manager.and(this.pairs, back));
-    manager.release(back);
-    const there = manager.protect(manager.rename(set, variables.presentToNext));
-    const cube = manager.protect(manager.cube(variables.next));
-    try {
-      return scope.and(manager.andExists(both, there, cube), scope.all);
-    } finally {
-      for (const f of [both, there, cube]) manager.release(f);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    this.system.manager.release(this.pairs);
-  }
-}
-
-function requireNoInputs(model: Model, lit: Lit): void {
-  const cone = coneOf(model.aig, [lit]);
-  if (model.inputs.some((node) => cone[node] === 1))
-    throw new TypeError("a literal that reads inputs is no set of states");
 }

@@ -1,35 +1,17 @@
 import type { Aig } from "../logic/aig.js";
-import { coneOf } from "../logic/aig.js";
 import { type Lit, negateIf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
-import { type Adjacency, adjacency, type Graph, WrittenOutModel } from "./explicit-graph.js";
-import type { Cell, Scope, StateRelation, StateSets, StepCounts, ViewOptions } from "./state-sets.js";
-
-/**
- * A bit set that knows how many scopes and cells hold it. When nobody does, it is dead and every use throws: an
- * algorithm that lets go of a set too early is found at once, on the smallest graph.
- */
-export class ExplicitSet {
-  holders = 0;
-  private bits: Uint32Array | null;
-
-  constructor(words: Uint32Array) {
-    this.bits = words;
-  }
-
-  get words(): Uint32Array {
-    this.mustLive();
-    return this.bits!;
-  }
-
-  mustLive(): void {
-    if (this.bits === null) throw new Error("a set was used after its last scope or cell had let go of it");
-  }
-
-  die(): void {
-    this.bits = null;
-  }
-}
+import { adjacency, type Graph, WrittenOutModel } from "./explicit-graph.js";
+import { ExplicitRelation } from "./explicit-relation.js";
+import { combine, ExplicitSet, members, World } from "./explicit-world.js";
+import {
+  type Cell,
+  requireNoInputs,
+  type Scope,
+  type StateRelation,
+  type StepCounts,
+  type ViewOptions,
+} from "./state-sets.js";
 
 export interface ExplicitOptions {
   /** Makes the most of every freedom: nonsense outside care sets, as long as the contract allows it. For tests. */
@@ -47,70 +29,6 @@ export function explicitSetsOfModel(model: Model, options: ExplicitOptions = {})
   const writtenOut = new WrittenOutModel(model);
   return new ExplicitScope(new World(writtenOut.graph(), writtenOut, options.hostile ?? false));
 }
-
-/** What all scopes and views of one system share. */
-class World {
-  readonly successors: Adjacency;
-  readonly predecessors: Adjacency;
-  readonly wordCount: number;
-  readonly steps: StepCounts = { ex: 0, ey: 0 };
-  /** Sets that somebody holds. */
-  live = 0;
-
-  constructor(
-    readonly graph: Graph,
-    readonly writtenOut: WrittenOutModel | null,
-    readonly hostile: boolean,
-  ) {
-    this.successors = adjacency(graph.states, graph.edges);
-    this.predecessors = adjacency(
-      graph.states,
-      graph.edges.map(([from, to]) => [to, from] as const),
-    );
-    this.wordCount = (graph.states + 31) >>> 5;
-  }
-
-  hold(set: ExplicitSet): void {
-    set.mustLive();
-    if (set.holders++ === 0) this.live++;
-  }
-
-  release(set: ExplicitSet): void {
-    if (--set.holders > 0) return;
-    this.live--;
-    set.die();
-  }
-
-  wordsOf(states: Iterable<number>): Uint32Array {
-    const words = new Uint32Array(this.wordCount);
-    for (const s of states) words[s >>> 5]! |= 1 << (s & 31);
-    return words;
-  }
-
-  every(): Uint32Array {
-    const words = new Uint32Array(this.wordCount);
-    for (let s = 0; s < this.graph.states; s++) words[s >>> 5]! |= 1 << (s & 31);
-    return words;
-  }
-
-  neighbours(of: Uint32Array, { offsets, targets }: Adjacency): Uint32Array {
-    const found = new Uint32Array(this.wordCount);
-    for (const s of members(of))
-      for (let i = offsets[s]!; i < offsets[s + 1]!; i++) {
-        const t = targets[i]!;
-        found[t >>> 5]! |= 1 << (t & 31);
-      }
-    return found;
-  }
-}
-
-function* members(words: Uint32Array): Generator<number> {
-  for (let w = 0; w < words.length; w++)
-    for (let rest = words[w]!; rest !== 0; rest &= rest - 1) yield w * 32 + (31 - Math.clz32(rest & -rest));
-}
-
-const combine = (a: Uint32Array, b: Uint32Array, f: (x: number, y: number) => number): Uint32Array =>
-  a.map((x, i) => f(x, b[i]!));
 
 /** How a view steps: plain functions on words, so that views of views compose. */
 interface Steps {
@@ -466,45 +384,4 @@ class ExplicitCell implements Cell<ExplicitSet> {
     this.held = null;
     this.closed(this);
   }
-}
-
-/** Row s is the set of states that s is related to. */
-class ExplicitRelation implements StateRelation<ExplicitSet> {
-  constructor(private readonly rows: readonly Uint32Array[]) {}
-
-  compose(other: ExplicitRelation): ExplicitRelation {
-    return new ExplicitRelation(
-      this.rows.map((row) => {
-        const found = new Uint32Array(row.length);
-        for (const s of members(row)) for (let i = 0; i < found.length; i++) found[i]! |= other.rows[s]![i]!;
-        return found;
-      }),
-    );
-  }
-
-  union(other: ExplicitRelation): ExplicitRelation {
-    return new ExplicitRelation(this.rows.map((row, s) => combine(row, other.rows[s]!, (x, y) => x | y)));
-  }
-
-  equals(other: ExplicitRelation): boolean {
-    return this.rows.every((row, s) => row.every((w, i) => w === other.rows[s]![i]));
-  }
-
-  cyclesThrough(scope: StateSets<ExplicitSet>, set: ExplicitSet): ExplicitSet {
-    const related = (x: number, y: number) => (this.rows[x]![y >>> 5]! & (1 << (y & 31))) !== 0;
-    const words = new Uint32Array(set.words.length);
-    for (const y of members(set.words))
-      this.rows.forEach((_, x) => {
-        if (related(x, y) && related(y, x)) words[x >>> 5]! |= 1 << (x & 31);
-      });
-    return scope.and(new ExplicitSet(words), scope.all);
-  }
-
-  [Symbol.dispose](): void {}
-}
-
-function requireNoInputs(model: Model, lit: Lit): void {
-  const cone = coneOf(model.aig, [lit]);
-  if (model.inputs.some((node) => cone[node] === 1))
-    throw new TypeError("a literal that reads inputs is no set of states");
 }

@@ -1,5 +1,7 @@
 import type { Aig } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
+import type { Model } from "../model/model.js";
+import { readsInputs } from "../model/reads-inputs.js";
 
 /** Steps taken so far: EX (`pre`) and EY (`post`) applied to a non-empty set. The cost measure of symbolic algorithms. */
 export interface StepCounts {
@@ -125,4 +127,9 @@ export interface StateRelation<S> extends Disposable {
   equals(other: StateRelation<S>): boolean;
   /** { x | x this y and y this x for some y of the set } */
   cyclesThrough(scope: StateSets<S>, set: S): S;
+}
+
+/** Refuses a literal that is no set of states; see `StateSets.where`. */
+export function requireNoInputs(model: Model, lit: Lit): void {
+  if (readsInputs(model, [lit])) throw new TypeError("a literal that reads inputs is no set of states");
 }

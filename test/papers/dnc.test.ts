@@ -23,12 +23,8 @@ import { Aig } from "../../src/logic/aig.js";
 import { FALSE, nodeOf } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import type { Graph } from "../../src/sets/explicit-graph.js";
-import {
-  type ExplicitScope,
-  type ExplicitSet,
-  explicitSets,
-  explicitSetsOfModel,
-} from "../../src/sets/explicit-sets.js";
+import { type ExplicitScope, explicitSets, explicitSetsOfModel } from "../../src/sets/explicit-sets.js";
+import type { ExplicitSet } from "../../src/sets/explicit-world.js";
 import { prepare } from "../../src/solving/prepare.js";
 import { Line } from "../../src/symbolic/dnc/policy.js";
 import { hyperlinesOf, quotientGraph } from "../../src/symbolic/dnc/quotient.js";
