@@ -1,5 +1,5 @@
 import type { Progress } from "../limits/progress.js";
-import { withFigures } from "../limits/stopped.js";
+import { type Limits, timeOf, withFigures } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import { certificateOf } from "../safety/certificates.js";
 import { Fair } from "../safety/fair/fair.js";
@@ -56,7 +56,7 @@ export const fair = engine({
         options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;
       function* search(): Search {
         const found = (l: Lit) => fair.assume(l);
-        const result = yield* reachable === null ? fair.search() : beside(fair.search(), reachable, found);
+        const result = yield* reachable === null ? fair.search() : beside(fair.search(), reachable, found, context);
         if (result.kind === "lasso") return { answer: "fails", by: result.lasso, stats: stats() };
         return { answer: "holds", by: certificateOf(system, result.steps), stats: stats() };
       }
@@ -73,22 +73,23 @@ function* beside<R>(
   main: Generator<Progress, R>,
   side: Generator<Progress, Lit | null>,
   found: (l: Lit) => void,
+  limits: Limits,
 ): Generator<Progress, R> {
   let mainMs = 0;
   let sideMs = 0;
   try {
     for (let open = true, begun = false; ; ) {
       while (begun && open && sideMs < HEAD_START_MS + SHARE * mainMs) {
-        const started = performance.now();
+        const started = timeOf(limits);
         const { done, value } = side.next();
         if (done && value !== null) found(value);
-        sideMs += performance.now() - started;
+        sideMs += timeOf(limits) - started;
         open = !done;
         if (!done) yield value;
       }
-      const started = performance.now();
+      const started = timeOf(limits);
       const { done, value } = main.next();
-      mainMs += performance.now() - started;
+      mainMs += timeOf(limits) - started;
       if (done) return value;
       begun ||= value.what === "skeleton";
       yield value;

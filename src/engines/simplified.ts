@@ -1,7 +1,7 @@
 import { checkLasso } from "../checkers/check-lasso.js";
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { Stopped, untilStopped } from "../limits/stopped.js";
+import { Stopped, timeOf, untilStopped } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
 import type { SolverHost } from "../safety/host.js";
@@ -90,10 +90,10 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
 
 /** Without facts: those of the smaller model, which are told once, are for the engine that comes after. */
 function untilLate(context: EngineContext, milliseconds: number): EngineContext {
-  const { memoryLimit, seed, kernels } = context;
-  const end = performance.now() + milliseconds;
-  const shouldStop = () => context.shouldStop() ?? (performance.now() > end ? ("time" as const) : null);
-  return { memoryLimit, seed, kernels, shouldStop };
+  const { memoryLimit, seed, kernels, now } = context;
+  const end = timeOf(context) + milliseconds;
+  const shouldStop = () => context.shouldStop() ?? (timeOf(context) > end ? ("time" as const) : null);
+  return { memoryLimit, seed, kernels, shouldStop, ...(now && { now }) };
 }
 
 /** Every rewrite that is cheap, in the order in which each helps the next. */

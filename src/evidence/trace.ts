@@ -108,7 +108,9 @@ export function pathTrace(
   simulator.evaluate();
   const after = read();
   if (loop === null) return { ...trace, after };
-  const open = signals.flatMap((s, k) => (s.isState && after[k] !== bits[loop]![k] ? [k] : []));
+  const depends = dependsOnInputs(model);
+  const isFixed = (k: number) => !model.signals[k]!.bits.some((b) => depends[nodeOf(b)] === 1);
+  const open = signals.flatMap((_, k) => (after[k] !== bits[loop]![k] && isFixed(k) ? [k] : []));
   return open.length === 0 ? trace : { ...trace, open };
 }
 

@@ -12,7 +12,15 @@ export interface Limits {
   readonly shouldStop: () => StopSignal | null;
   /** In bytes. */
   readonly memoryLimit: number;
+  /**
+   * Milliseconds, for whoever shares out time by what things took. Absent: those of the machine. Where answers must not depend on
+   * how busy that is, they are counted in work: one for each time that `shouldStop` is asked.
+   */
+  readonly now?: () => number;
 }
+
+/** The time by which work is shared out. */
+export const timeOf = ({ now }: Partial<Pick<Limits, "now">>): number => now?.() ?? performance.now();
 
 /** Thrown out of work that met a limit. What was asked stays as it was: ask again with more room, or give up. */
 export class Stopped extends Error {

@@ -4,7 +4,7 @@ import { Stopped } from "../limits/stopped.js";
 import type { Fact } from "../model/fact.js";
 import { type Surroundings, work } from "../portfolio/work.js";
 import { WorkerCache } from "../portfolio/worker-cache.js";
-import { ControlBlock, type HostMessage } from "../portfolio/worker-protocol.js";
+import { ControlBlock, type HostMessage, type WorkerMessage } from "../portfolio/worker-protocol.js";
 import type { TaskMessage, TaskReply } from "./tasks.js";
 
 // The entry of a worker thread.
@@ -58,6 +58,12 @@ port.on("message", (message: HostMessage | TaskMessage) => {
     isStopped: () => {
       control.waitWhilePaused();
       return control.command === "stop";
+    },
+    waitForWork: () => {
+      control.command = "pause"; // before the host hears of it, which says when to go on
+      port.postMessage({ type: "worked" } satisfies WorkerMessage);
+      control.waitWhilePaused();
+      return control.work;
     },
     receive: waitingFacts,
     memory: () => {

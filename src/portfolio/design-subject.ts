@@ -36,8 +36,9 @@ export class DesignSubject implements Subject<Witness> {
     return traceOf(this.design.model, this.design.properties[question]!, shown);
   }
 
-  private planWanted(question: number, { engine = "auto", options = {}, threads = 1 }: AskOptions): Plan {
-    if (engine !== "auto") return planNamed(engine, options, threads);
+  private planWanted(question: number, asked: AskOptions): Plan {
+    const { engine = "auto", options = {}, threads = 1, deterministic = false } = asked;
+    if (engine !== "auto") return planNamed(engine, options, deterministic ? 1 : threads);
     checked({}, options);
     return planFor(this.design, this.design.properties[question]!);
   }

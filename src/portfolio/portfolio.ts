@@ -29,6 +29,13 @@ export interface PortfolioOptions {
   readonly checkSeconds?: number;
   readonly memoryBytes: number;
   readonly seed: number;
+  /**
+   * One engine after the other, in turns that are measured in work and not in time, so that every run gives the same answer and the same
+   * evidence. Needs workers that share memory with their host; `threads`, `seconds` and `checkSeconds` then mean nothing.
+   */
+  readonly deterministic?: boolean;
+  /** Where it is deterministic: so much work at most, counted by how often engines ask whether to stop. */
+  readonly work?: number;
   /** Aborted by the user: everything stops at once, and what is known is kept. */
   readonly signal?: AbortSignal;
   onEvent?(engine: string, event: Progress): void;
@@ -125,6 +132,9 @@ class Portfolio {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private memoryTimer: ReturnType<typeof setInterval> | undefined;
   private readonly onAbort = () => this.take({ type: "interrupted" });
+  private readonly startedAt = performance.now();
+  /** Where runs are deterministic: the work so far, in place of the time; a step of it counts for a millisecond. */
+  private work = 0;
 
   constructor(
     private subject: JobSubject,
@@ -135,8 +145,13 @@ class Portfolio {
     private readonly promise: { resolve(outcome: Outcome): void; reject(error: unknown): void },
   ) {
     this.memoryBefore = host.memory?.() ?? 0;
-    const terms: Terms = { ...options, plan, ...waiting };
-    this.schedule = scheduleOf(terms, performance.now());
+    const { deterministic = false, work = Number.POSITIVE_INFINITY, checkSeconds: _, ...others } = options;
+    const terms = deterministic ? { ...others, threads: 1, seconds: work / 1000 } : options;
+    this.schedule = scheduleOf({ ...terms, plan, ...waiting }, this.now());
+  }
+
+  private now(): number {
+    return this.options.deterministic ? this.work : performance.now();
   }
 
   start(): void {
@@ -161,7 +176,7 @@ class Portfolio {
     let tickAt = Number.POSITIVE_INFINITY;
     try {
       for (let k = 0; k < this.events.length; k++) {
-        const advanced = advance(this.schedule, this.events[k]!, performance.now());
+        const advanced = advance(this.schedule, this.events[k]!, this.now());
         this.schedule = advanced.schedule;
         for (const action of advanced.actions) this.act(action);
         tickAt = advanced.tickAt;
@@ -175,8 +190,41 @@ class Portfolio {
   private wake(tickAt: number): void {
     clearTimeout(this.timer);
     if (tickAt === Number.POSITIVE_INFINITY) return;
+    if (this.options.deterministic) {
+      this.passTo(tickAt);
+      return;
+    }
     const wait = Math.min(Math.ceil(tickAt - performance.now()), MAX_TIMER_MS);
     this.timer = setTimeout(() => this.take({ type: "tick" }), wait);
+  }
+
+  /** Work is done by those who run. Where nobody does, what is due is due at once; workers that must end get their time. */
+  private passTo(tickAt: number): void {
+    const { lanes, isOver, isInterrupted } = this.schedule;
+    const isEnding = isOver || isInterrupted;
+    if (!isEnding && lanes.some((l) => l.state === "running")) return;
+    const tick = () => {
+      this.work = tickAt;
+      this.take({ type: "tick" });
+    };
+    if (isEnding) this.timer = setTimeout(tick, tickAt - this.work);
+    else queueMicrotask(tick);
+  }
+
+  /** The lane has done what it was granted: others have their turns, or it goes on. */
+  private afterWork(lane: number): void {
+    this.work = Math.max(this.work, this.turnEnds(lane));
+    this.take({ type: "tick" });
+    if (this.schedule.lanes[lane]!.state === "running") this.lanes.get(lane)?.grant(this.turnOf(lane));
+  }
+
+  private turnOf(lane: number): number {
+    return this.turnEnds(lane) - this.work;
+  }
+
+  private turnEnds(lane: number): number {
+    const { lanes, terms } = this.schedule;
+    return Math.min(lanes[lane]!.sliceEnds, 1000 * terms.seconds);
   }
 
   private act(action: ScheduleAction): void {
@@ -189,7 +237,8 @@ class Portfolio {
         return;
       case "resume":
       case "check":
-        this.command(action.lane, "go");
+        if (this.options.deterministic) this.lanes.get(action.lane)?.grant(this.turnOf(action.lane));
+        else this.command(action.lane, "go");
         return;
       case "stop":
         this.command(action.lane, "stop");
@@ -230,6 +279,7 @@ class Portfolio {
       // Another one for each worker of an engine.
       seed: options.seed + plan.lines.slice(0, lane).filter((l) => l.engine === engine).length,
       facts: this.facts.all,
+      ...(options.deterministic && { work: this.turnOf(lane) }),
     };
     link.begin(job, host.kernels);
   }
@@ -261,6 +311,9 @@ class Portfolio {
       }
       case "answered":
         this.take({ type: "verdict", lane });
+        return;
+      case "worked":
+        if (this.lanes.has(lane)) this.afterWork(lane);
         return;
       case "outcome":
         this.part(lane)?.worker.release();
@@ -307,7 +360,9 @@ class Portfolio {
     this.options.signal?.removeEventListener("abort", this.onAbort);
     try {
       if (error !== null) throw error;
-      this.promise.resolve(conclusionOf(this.schedule, this.facts.summary()));
+      const outcome = conclusionOf(this.schedule, this.facts.summary());
+      const seconds = (performance.now() - this.startedAt) / 1000;
+      this.promise.resolve(this.options.deterministic ? { ...outcome, seconds } : outcome);
     } catch (e) {
       this.promise.reject(e);
     }

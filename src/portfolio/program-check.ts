@@ -48,6 +48,9 @@ export type FunctionSearch = (
 const MIN_PROOF_MS = 5000;
 /** Seconds in which the visit of states has the machine for itself: most programs need no more, and its runs are the shortest. */
 const ALONE = 1;
+/** Where runs are deterministic: how far the visit of states goes before others are asked, and how long these look for a proof. */
+const IN_ORDER_STATES = 1_000_000;
+const PROOF_WORK = 20_000;
 /** Why a visit of all states has no evidence; and what is said of behaviours that are kept beside the verdict. */
 const VISITED = "all states were visited, which leaves nothing that others could check";
 const ELSEWHERE = "the behaviour is told in terms of the program";
@@ -114,7 +117,7 @@ export class ProgramCheck {
     const until = performance.now() + 1000 * examiningTime(spent, options.checkSeconds);
     const isHere = functions === null || this.why === null;
     return programVacuity(this.program, this.question, isHere, async (program, question) => {
-      const seconds = (until - performance.now()) / 1000;
+      const seconds = options.deterministic ? Number.POSITIVE_INFINITY : (until - performance.now()) / 1000;
       if (seconds <= 0 || options.signal?.aborted) return { holds: null };
       const asked = {
         ...options,
@@ -123,6 +126,7 @@ export class ProgramCheck {
         seconds,
         vacuity: false,
         shortest: false,
+        ...(options.deterministic && { work: PROOF_WORK }),
         onEvent: () => {},
       };
       const check = new ProgramCheck(program, question, asked, here, functions, false);
@@ -140,6 +144,7 @@ export class ProgramCheck {
     if (this.question.logic === "ctl") return this.inBranchingTime(engine, options);
     if (engine !== "auto" && !visitsStates(engine)) return this.byCircuit(() => this.planNamed(engine, options), null);
     if (this.host.elsewhere !== undefined) return this.byCircuit(null, null);
+    if (engine === "auto" && this.options.deterministic) return this.inOrder();
     const search = this.search(engine === "auto" ? EXPLICIT : engine, options);
     try {
       if (engine === "auto" && this.why === null && this.host.kernels !== null)
@@ -148,6 +153,19 @@ export class ProgramCheck {
     } finally {
       search.end();
     }
+  }
+
+  /** The visit of states first, as far as it goes, then the engines for circuits: no clock says who is faster. */
+  private async inOrder(): Promise<ProgramOutcome> {
+    const search = this.search(EXPLICIT, { states: IN_ORDER_STATES });
+    try {
+      const outcome = await this.byStates(search);
+      const isDone = outcome.verdict.answer === "fails" || (outcome.verdict.answer === "holds" && !this.wantsProof);
+      if (isDone || this.why !== null || this.host.kernels === null) return outcome;
+    } finally {
+      search.end();
+    }
+    return this.byCircuit(null, null);
   }
 
   /** Programs are not sent to other machines: circuits are, which only systems of expressions become. */
@@ -260,10 +278,10 @@ export class ProgramCheck {
   private async byStates(search: ProgramSearch): Promise<ProgramOutcome> {
     const { line } = search;
     const plan: Plan = { name: line.engine, lines: [line], firstSlice: 1e6, growth: 1, setup: 0 };
-    const outcome = await runLines(search.job.subject, plan, { leastWait: null }, this.limits, {
-      ...this.host,
-      spawn: search.spawn,
-    });
+    // One search alone depends on no clock, unless it is over.
+    const limits = { ...this.limits, deterministic: false };
+    const host = { ...this.host, spawn: search.spawn };
+    const outcome = await runLines(search.job.subject, plan, { leastWait: null }, limits, host);
     if (this.wrong !== null) return this.whatIsWrong(this.wrong);
     const notes =
       this.why !== null && outcome.verdict.answer === "holds" ? [`${this.why} is a function: ${NO_PROOF}`] : [];
@@ -377,7 +395,7 @@ export class ProgramCheck {
         subjectOf(design, index),
         plan,
         waiting,
-        { ...this.limits, seconds },
+        { ...this.limits, seconds, ...(this.visited !== null && { work: PROOF_WORK }) },
         { ...this.host, spawn },
       );
     } catch (e) {

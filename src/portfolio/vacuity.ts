@@ -14,6 +14,8 @@ const LEAST = 3;
 
 /** In seconds, where nobody says how long. */
 export const examiningTime = (spent: number, checkSeconds?: number): number => checkSeconds ?? Math.max(LEAST, spent);
+/** So much work in any case, for each question, where runs are deterministic. */
+const WORK = 20_000;
 /** Looking at a proof again happens on the caller's thread: no longer than this, in milliseconds, and not for large models. */
 const LOOKING = 300;
 const LARGE = 50_000;
@@ -45,14 +47,24 @@ export async function vacuityOf(
   if (kernels === null || proof.kind !== "certificate") return vacuity;
   if (vacuity.noBehaviour || design.model.aig.size > LARGE) return vacuity;
   const until = performance.now() + LOOKING;
-  const oracle = () => new KernelOracle(kernels.sat, { shouldStop: () => (performance.now() > until ? "time" : null) });
+  let asked = 0;
+  const isOver = limits.deterministic ? () => ++asked > LOOKING : () => performance.now() > until;
+  const oracle = () => new KernelOracle(kernels.sat, { shouldStop: () => (isOver() ? "time" : null) });
   const notNeeded = await demandsNotNeeded(design, property, proof, oracle);
   return { ...vacuity, notNeeded: notNeeded.map((d) => d.name) };
 }
 
 /** Asks in the ordinary way, with the engines that suit the question, until the time is over. */
-function askerFor({ threads, memoryBytes, seed, signal }: PortfolioOptions, host: Host, deadline: number): Ask {
+function askerFor(
+  { threads, memoryBytes, seed, signal, deterministic }: PortfolioOptions,
+  host: Host,
+  deadline: number,
+): Ask {
   return async (design) => {
+    if (deterministic) {
+      const options = { threads, memoryBytes, seed, seconds: 0, deterministic, work: WORK, ...(signal && { signal }) };
+      return (await runPlan(design, 0, planFor(design, design.properties[0]!), options, host)).verdict;
+    }
     const seconds = (deadline - performance.now()) / 1000;
     if (seconds <= 0 || signal?.aborted) return { answer: "unknown", reason: "time", detail: "", stats: {} };
     const options = { threads, memoryBytes, seed, seconds, ...(signal !== undefined && { signal }) };

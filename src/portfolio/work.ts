@@ -15,6 +15,7 @@ import { NO_FUNCTIONS } from "../program/data.js";
 import { programFrom } from "../program/data-reader.js";
 import { searchProgram } from "../program/explicit.js";
 import { FunctionTable } from "../program/function-table.js";
+import { prepare } from "../solving/prepare.js";
 import { type ShorterThan, shortestPath } from "../solving/shortest.js";
 import { solve } from "../solving/solve.js";
 import { learn, packAutomata, unpackAsking, violationsIn } from "./asking-data.js";
@@ -30,6 +31,8 @@ export interface Surroundings {
   say(message: WorkerMessage): void;
   /** Asked often; does not return while the job is paused, where a worker can wait. */
   isStopped(): boolean;
+  /** Pauses until more work is granted, and returns how much; only where a worker can wait. */
+  waitForWork?(): number;
   /** Facts from other workers since it was last asked. */
   receive(): readonly Fact[];
   /** Bytes in use, where that can be known; asked a few times a second. */
@@ -38,6 +41,7 @@ export interface Surroundings {
 
 const EVENT_INTERVAL_MS = 50;
 const MEMORY_INTERVAL_MS = 50;
+const MEMORY_INTERVAL_WORK = 100;
 
 /** Runs one job to its end, with the worker's cache, and says how it went. Yields now and then, for workers that must look at their messages. */
 export function* work(
@@ -77,7 +81,9 @@ function* attempt(
   cache: WorkerCache,
 ): Generator<void, void> {
   const { say } = surroundings;
-  const shouldStop = stopper(job, surroundings);
+  const turns = job.work === undefined ? null : new Turns(job.work, job.memoryBytes, surroundings);
+  const shouldStop = turns === null ? stopper(job, surroundings) : () => turns.shouldStop();
+  const now = turns && { now: () => turns.done };
   if (job.subject.kind !== "design") {
     say(yield* telling(searchStates(job, job.subject, shouldStop), say));
     return;
@@ -87,7 +93,7 @@ function* attempt(
   const property = design.properties[job.subject.property];
   const { shorterThan } = job.subject;
   if (shorterThan !== undefined && property !== undefined && kernels !== null) {
-    const limits = { shouldStop, memoryLimit: job.memoryBytes, seed: job.seed, kernels };
+    const limits = { shouldStop, memoryLimit: job.memoryBytes, seed: job.seed, kernels, ...now };
     const search = shortened(design, property, shorterThan, limits);
     say({ type: "outcome", outcome: packOutcome(yield* telling(search, say)) });
     return;
@@ -97,16 +103,21 @@ function* attempt(
   const asking = unpackAsking(property, job.subject.asking);
   const solving = solve(design, property, kernels === null ? withoutProofs(engine) : engine, job.options, {
     shouldStop,
-    shouldStopChecking: () => (surroundings.isStopped() ? "cancelled" : null),
-    onAnswer: () => say({ type: "answered" }),
+    ...now,
+    shouldStopChecking: turns === null ? () => (surroundings.isStopped() ? "cancelled" : null) : shouldStop,
+    onAnswer: () => {
+      turns?.end();
+      say({ type: "answered" });
+    },
     ...(job.checkSeconds !== undefined && { checkSeconds: job.checkSeconds }),
     memoryLimit: job.memoryBytes,
     seed: job.seed,
     kernels: kernels ?? NO_KERNELS,
-    facts: exchange(job, surroundings),
-    sessions: cache,
     asking,
+    // What others found out, and what was left from other jobs, depends on when they ran.
+    ...(turns === null && { facts: exchange(job, surroundings), sessions: cache }),
     prepare: (...asked) => {
+      if (turns !== null) return prepare(...asked);
       const prepared = cache.prepare(...asked);
       if (job.subject.kind === "design" && job.subject.asking.automata === null) tellTranslation(asking, say);
       return prepared;
@@ -171,6 +182,36 @@ function programIn({ data, formula, automata }: JobSubject & { kind: "program" }
   if (automata !== null) learn(violationsOf(formula), automata);
   const program = programFrom(data, new FunctionTable());
   return { program, question: { logic: "ltl", text: "", formula, atoms: program.propositions } as const };
+}
+
+/**
+ * Work in the turns that a host grants, counted by how often the job asks whether to stop. In the end it has one turn without
+ * end, for the check of what it found.
+ */
+class Turns {
+  /** So much work so far. */
+  done = 0;
+  private until: number;
+  private isFull = false;
+
+  constructor(
+    granted: number,
+    private readonly memoryBytes: number,
+    private readonly surroundings: Surroundings,
+  ) {
+    this.until = granted;
+  }
+
+  shouldStop(): StopSignal | null {
+    if (++this.done > this.until) this.until += this.surroundings.waitForWork?.() ?? Number.POSITIVE_INFINITY;
+    if (this.surroundings.isStopped()) return "cancelled";
+    if (this.done % MEMORY_INTERVAL_WORK === 0) this.isFull = this.surroundings.memory() > this.memoryBytes;
+    return this.isFull ? "memory" : null;
+  }
+
+  end(): void {
+    this.until = Number.POSITIVE_INFINITY;
+  }
 }
 
 function stopper(job: Job, surroundings: Surroundings): () => StopSignal | null {

@@ -19,6 +19,13 @@ export class WorkerLink {
     else this.worker.post({ type: "command", command });
   }
 
+  /** Goes on with so much work. */
+  grant(work: number): void {
+    if (this.control === null) throw new Error("work is granted through shared memory");
+    this.control.work = work;
+    this.control.command = "go";
+  }
+
   post(message: HostMessage): void {
     this.worker.post(message);
   }

@@ -43,6 +43,8 @@ export interface Job {
   readonly seed: number;
   /** What other engines already found out. */
   readonly facts: readonly Fact[];
+  /** The worker pauses by itself after so much work, and says so: whoever runs when does not depend on a clock. */
+  readonly work?: number;
 }
 
 export type Command = "go" | "pause" | "stop";
@@ -70,6 +72,8 @@ export type WorkerMessage =
   | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "fact"; readonly fact: Fact }
   | { readonly type: "answered" }
+  /** The work that was granted is done, and the worker has paused. */
+  | { readonly type: "worked" }
   /** What violates the formula, where that was not known: others need not translate it. */
   | { readonly type: "translated"; readonly automata: PackedAutomata }
   | { readonly type: "outcome"; readonly outcome: PackedOutcome }
@@ -111,13 +115,14 @@ export interface WorkerEvents {
 export type Spawn = (memoryBytes: number, events: WorkerEvents, engine: string) => WorkerHandle;
 
 const COMMANDS: readonly Command[] = ["go", "stop", "pause"];
+const MOST_WORK = 2 ** 31 - 1;
 
-/** Shared memory between a host and a worker: what the worker must do, and how much memory it uses. */
+/** Shared memory between a host and a worker: what the worker must do, how much memory it uses, how much work it may do. */
 export class ControlBlock {
   readonly buffer: SharedArrayBuffer;
   private readonly words: Int32Array;
 
-  constructor(buffer = new SharedArrayBuffer(8)) {
+  constructor(buffer = new SharedArrayBuffer(12)) {
     this.buffer = buffer;
     this.words = new Int32Array(buffer);
   }
@@ -135,6 +140,15 @@ export class ControlBlock {
   waitWhilePaused(): void {
     const pause = COMMANDS.indexOf("pause");
     while (Atomics.load(this.words, 0) === pause) Atomics.wait(this.words, 0, pause);
+  }
+
+  /** That may be done before the next pause. */
+  get work(): number {
+    return Atomics.load(this.words, 2);
+  }
+
+  set work(work: number) {
+    Atomics.store(this.words, 2, Math.min(Math.ceil(work), MOST_WORK));
   }
 
   /** In bytes. */

@@ -13,7 +13,7 @@ import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { tighten } from "../evidence/tighten.js";
 import { type Decided, type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { type Limits, Stopped, type StopSignal, untilStopped } from "../limits/stopped.js";
+import { type Limits, Stopped, type StopSignal, timeOf, untilStopped } from "../limits/stopped.js";
 import { type Asking, askingOf, type LinearProperty } from "../model/asking.js";
 import type { Model } from "../model/model.js";
 import type { Design, LtlProperty, Property } from "../model/property.js";
@@ -105,7 +105,7 @@ function* answerTo(
   given: OptionValues,
   context: SolveContext,
 ): Generator<Progress, Answer> {
-  const started = performance.now();
+  const started = timeOf(context);
   const prepared = (context.prepare ?? prepare)(design.model, property, context.shouldStop);
   if ("unsupported" in prepared) return unsupported(prepared.unsupported);
   const refused = engine.refuses?.(given, prepared.task.kind) ?? null;
@@ -131,17 +131,17 @@ function* answerTo(
         if (checkLasso(design.model, path).ok) return without({ ...found, by: NEVER_CLOSED }, NEVER_CLOSED);
       if (!checked.ok)
         throw new InternalError(`the counterexample of ${engine.name} does not replay: ${checked.reason}`);
-      const stopShortening = whileChecking(context, checkingTime(performance.now() - started, context.checkSeconds));
+      const stopShortening = whileChecking(context, checkingTime(timeOf(context) - started, context.checkSeconds));
       const shorter = readable(design.model, property, path, stopShortening);
       return { verdict: { ...found, by: shorter }, evidence: "checked" };
     }
     case "certificate":
     case "ctl-certificate": {
       yield { what: "checking the proof", figures: {} };
-      const allowed = checkingTime(performance.now() - started, context.checkSeconds);
+      const allowed = checkingTime(timeOf(context) - started, context.checkSeconds);
       const checked = checkProof(design, property, by, context, allowed);
       if (property.kind === "ltl" && checked.evidence === "relative") {
-        const time = provingTime(performance.now() - started);
+        const time = provingTime(timeOf(context) - started);
         const proof = yield* withoutTranslation(design, property, engine, values, context, time);
         if (proof !== null) return { verdict: { ...found, by: proof }, evidence: "checked" };
       }
@@ -158,10 +158,10 @@ const NEVER_CLOSED = none(
 );
 
 /** When work on evidence must stop: after so long, or when whoever asked wants nothing more. */
-function whileChecking({ shouldStopChecking, shouldStop }: SolveContext, milliseconds: number): Limits["shouldStop"] {
-  const deadline = performance.now() + milliseconds;
-  const isStopped = shouldStopChecking ?? shouldStop;
-  return () => isStopped() ?? (performance.now() > deadline ? "time" : null);
+function whileChecking(context: SolveContext, milliseconds: number): Limits["shouldStop"] {
+  const deadline = timeOf(context) + milliseconds;
+  const isStopped = context.shouldStopChecking ?? context.shouldStop;
+  return () => isStopped() ?? (timeOf(context) > deadline ? "time" : null);
 }
 
 /** Engines look for counterexamples: certificates show that there is none, behaviours are some. Proofs about branching time show either. */
@@ -194,19 +194,19 @@ function* withoutTranslation(
   context: SolveContext,
   milliseconds: number,
 ): Generator<Progress, Proof | null> {
-  const deadline = performance.now() + milliseconds;
+  const deadline = timeOf(context) + milliseconds;
   const shouldStop = whileChecking(context, milliseconds);
-  const { memoryLimit, seed, kernels } = context;
+  const { memoryLimit, seed, kernels, now } = context;
   const { task, lift } = withTesters(design.model, property);
   yield { what: "proving it without the automaton", figures: { latches: task.model.latches.length } };
-  const verdict = yield* decide(engine, task, values, { shouldStop, memoryLimit, seed, kernels });
+  const verdict = yield* decide(engine, task, values, { shouldStop, memoryLimit, seed, kernels, ...(now && { now }) });
   if (verdict.answer === "fails")
     throw new InternalError(
       `${engine.name} says 'holds' beside the automaton of the formula, and 'fails' beside testers`,
     );
   if (verdict.answer === "unknown" || verdict.by.kind !== "certificate") return null;
   const certificate = lift.certificate(verdict.by);
-  const checked = checkProof(design, property, certificate, context, deadline - performance.now());
+  const checked = checkProof(design, property, certificate, context, deadline - timeOf(context));
   return checked.evidence === "checked" ? certificate : null;
 }
 

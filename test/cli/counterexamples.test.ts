@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fairlead, fileWith } from "./fairlead.js";
+import { example, fairlead, fileWith } from "./fairlead.js";
 
 /** x goes round as long as go is asked for; nothing reads junk. */
 const ROUND = `MODULE main
@@ -30,5 +30,45 @@ describe("fairlead check --shortest", () => {
       { noneBelow: 5 },
       undefined,
     ]);
+  });
+});
+
+/** Too many states to visit, so that engines take turns. */
+const WIDE = `MODULE main
+VAR a : 0..1023; b : 0..1023; go : boolean; back : boolean; clear : boolean;
+ASSIGN init(a) := 0; init(b) := 0;
+next(a) := case clear : 0; go : (a + 1) mod 1024; TRUE : a; esac;
+next(b) := case clear : 0; back : (b + 3) mod 1024; TRUE : b; esac;
+FAIRNESS go
+FAIRNESS back
+LTLSPEC !F (a = 3 & b = 6 & go & X F a = 2)
+`;
+
+const withoutSeconds = (text: string): string => text.replace(/, [\d.]+ s\)/g, ")").replace(/ +[\d.]+ s$/gm, "");
+
+describe("fairlead check --deterministic", () => {
+  it("shows the same on every run, of circuits and of programs", async () => {
+    const runs = async (...args: string[]) => {
+      const all = await Promise.all(Array.from({ length: 3 }, () => fairlead(["check", ...args, "--deterministic"])));
+      return new Set(all.map(({ stdout }) => withoutSeconds(stdout)));
+    };
+    const circuit = await runs(fileWith("wide.smv", WIDE));
+    expect(circuit.size).toBe(1);
+    expect([...circuit][0]).toContain("fails, counterexample replayed");
+    const program = await runs(example("systems/token-ring.ts"));
+    expect(program.size).toBe(1);
+    expect([...program][0]).toContain("fails, counterexample replayed");
+  });
+
+  it("gives up after the same work, and knows no seconds", async () => {
+    const args = ["check", fileWith("wide.smv", WIDE), "--ltl", "G (a != 1000 | b != 999)", "--deterministic"];
+    const [one, two] = await Promise.all([fairlead([...args, "--work", "3"]), fairlead([...args, "--work", "3"])]);
+    expect(one.status).toBe(2);
+    expect(withoutSeconds(one.stdout)).toBe(withoutSeconds(two.stdout));
+    const refused = await fairlead([...args, "--time", "5"]);
+    expect(refused).toMatchObject({
+      status: 64,
+      stderr: "fairlead: --deterministic and --time: it is limited by --work\n",
+    });
   });
 });

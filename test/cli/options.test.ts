@@ -89,6 +89,12 @@ const CASES: Record<string, Case> = {
     with: ["--ltl", "G (e -> F n = 1)", "--vacuity", "error", "-e", "reference"],
     shows: (r) => expect(r).toMatchObject({ status: 1, stdout: expect.stringContaining("holds vacuously") }),
   },
+  "--shortest": { with: [...FAILS, "--shortest"], shows: says(/a shortest one: none has fewer than \d step/) },
+  "--deterministic": {
+    with: ["-p", "quiet", "--deterministic", "--time", "5"],
+    shows: says(/--deterministic and --time: it is limited by --work/),
+  },
+  "--work": { with: ["-p", "quiet", "--deterministic", "--work", "few"], shows: says(/--work.*positive number/) },
   "--json": {
     with: [...FAILS, "--json"],
     shows: (r) => expect(JSON.parse(r.stdout).results[0].witness.loop).toBeTypeOf("number"),

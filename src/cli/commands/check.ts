@@ -50,6 +50,8 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly detach?: boolean;
   readonly trustWorkers?: boolean;
   readonly shortest?: boolean;
+  readonly deterministic?: boolean;
+  readonly work?: number;
 }
 
 export function addCheckCommand(program: Command): void {
@@ -98,6 +100,11 @@ export function addCheckCommand(program: Command): void {
         .default("note"),
     )
     .option("--shortest", "look for a shortest counterexample in the time that is left, and say whether it is one")
+    .option(
+      "--deterministic",
+      "the same answer and the same trace on every run: engines take turns by work, not by time",
+    )
+    .option("--work <n>", "with --deterministic: give up a property after so much work", positiveNumber)
     .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
     .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")
@@ -310,6 +317,8 @@ const limitsOf = (flags: CheckFlags, options: OptionValues, signal: AbortSignal)
   seed: flags.seed,
   vacuity: flags.vacuity !== "off",
   ...(flags.shortest && { shortest: true }),
+  ...(flags.deterministic && { deterministic: true }),
+  ...(flags.work !== undefined && { work: flags.work }),
   signal,
   ...(flags.time !== undefined && { seconds: flags.time }),
   ...(flags.checkTime !== undefined && { checkSeconds: flags.checkTime }),
@@ -326,6 +335,13 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
         throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
   if (flags.certificateFormat !== undefined && flags.certificate === undefined)
     throw new UsageError("--certificate-format is about the file of --certificate, which is not given");
+  if (flags.work !== undefined && !flags.deterministic)
+    throw new UsageError("--work is about --deterministic, which is not given");
+  for (const name of ["time", "checkTime", "threads", "queue"] as const)
+    if (flags[name] !== undefined && flags.deterministic)
+      throw new UsageError(
+        `--deterministic and --${name === "checkTime" ? "check-time" : name}: ${name === "queue" || name === "threads" ? "it runs in one thread" : "it is limited by --work"}`,
+      );
   for (const name of ["store", "detach", "trustWorkers"] as const)
     if (flags[name] !== undefined && flags.queue === undefined)
       throw new UsageError(
