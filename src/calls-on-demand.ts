@@ -2,6 +2,7 @@ import { readBlif as blifRead } from "./formats/blif/to-design.js";
 import { readBtor2 as btor2Read } from "./formats/btor2/to-design.js";
 import { writeBtor2 as btor2Written } from "./formats/btor2/write.js";
 import { type Argument, expecting, having, isBytes, isText } from "./text/argument-error.js";
+import { film as filmed } from "./watching/film.js";
 import { checkProof as proofChecked } from "./watching/proof-check.js";
 import { proofWalk as walkThrough } from "./watching/proof-walk.js";
 
@@ -25,3 +26,12 @@ export const checkProof = expecting("checkProof", proofChecked, model, property,
   "an object with limits and kernels",
   having("kernels", "shouldStop", "memoryLimit"),
 ]);
+export const film = expecting(
+  "film",
+  filmed,
+  ["design", "what a reader or loadDesign returns", having("model", "properties")],
+  property,
+  ["engine", "an engine", having("name", "decides")],
+  ["options", "an object", having()],
+  ["context", "an object with limits and kernels", having("kernels", "shouldStop", "memoryLimit")],
+);

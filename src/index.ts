@@ -49,7 +49,7 @@ export {
   writeRankedWitness,
   writeSmv,
 } from "./calls.js";
-export { checkProof, proofWalk, readBlif, readBtor2, writeBtor2 } from "./calls-on-demand.js";
+export { checkProof, film, proofWalk, readBlif, readBtor2, writeBtor2 } from "./calls-on-demand.js";
 export type { Engine, EngineContext } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";
@@ -85,6 +85,7 @@ export type { Design, Property } from "./model/property.js";
 export { SignalTable } from "./model/signal-table.js";
 export type { Step } from "./model/step.js";
 export type { Signal, SignalType } from "./model/symbols.js";
+export type { Scene, SceneNode, SceneSet, Watcher } from "./model/watcher.js";
 export { DesignSubject } from "./portfolio/design-subject.js";
 export type { PageWorker } from "./portfolio/page-workers.js";
 export type { Plan, PlanLine } from "./portfolio/plan.js";
@@ -105,5 +106,6 @@ export type { ModelLanguage, ReadOptions } from "./reading/read-design.js";
 export type { SolveContext } from "./solving/solve.js";
 export { InputError, type Position } from "./text/input-error.js";
 export type { DrawnCondition, DrawnGraph } from "./watching/drawn-graph.js";
+export type { Film, Frame, NotFilmed } from "./watching/film.js";
 export type { ProofCheck, ProofCheckOptions } from "./watching/proof-check.js";
 export type { ProofStep, ProofWalk } from "./watching/proof-walk.js";

@@ -1,6 +1,8 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
+import type { Bdd } from "../solvers/bdd/manager.js";
 import { catchThemYoung } from "../symbolic/catch-them-young.js";
+import { type Operator, operatorText } from "../symbolic/operators.js";
 import type { SymbolicSession } from "../symbolic/session.js";
 import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
@@ -32,5 +34,8 @@ function* fairCycle(session: SymbolicSession, { until }: OptionsOf<typeof OPTION
   using s = session.sets.open();
   const reached = yield* session.reachable();
   const removed = session.proof.removed.bind(session.proof);
-  return yield* session.ofHull(yield* catchThemYoung(s.view({ care: reached }), reached, { removed, until }));
+  session.show("start", () => [["b", reached]]);
+  const applied = (operator: Operator, b: Bdd, pass: number) =>
+    session.show(`pass ${pass + 1}: ${operatorText(operator)}`, () => [["b", b]]);
+  return yield* session.ofHull(yield* catchThemYoung(s.view({ care: reached }), reached, { removed, applied, until }));
 }

@@ -6,6 +6,7 @@ import type { Asking } from "../model/asking.js";
 import type { FactExchange } from "../model/fact.js";
 import type { CtlTask, FairCycleTask, ReachTask, Task } from "../model/model.js";
 import type { Sessions } from "../model/sessions.js";
+import type { Watcher } from "../model/watcher.js";
 
 /** What the surroundings give to an engine. */
 export interface EngineContext extends Limits {
@@ -15,6 +16,8 @@ export interface EngineContext extends Limits {
   readonly facts?: FactExchange;
   /** What the engine left behind, where the surroundings expect further questions about the same model. */
   readonly sessions?: Sessions;
+  /** Somebody who looks at what engines do. */
+  readonly watcher?: Watcher;
 }
 
 /** The value of an option, as data: names, defaults and help are shown by `fairlead engines`. */

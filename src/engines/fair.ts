@@ -50,7 +50,8 @@ export const fair = engine({
       const { model } = task;
       const system = new TransitionSystem(model);
       const others = context.facts === undefined ? null : new ExchangedFacts(context.facts, model, system);
-      using fair = new Fair(system, context, { ...options, seed: context.seed }, others);
+      context.watcher?.begins(model, (steps) => steps);
+      using fair = new Fair(system, context, { ...options, seed: context.seed }, others, context.watcher);
       const stats = () => fair.figures();
       const reachable =
         options.reach === "bdd" ? reachablePredicate(model, context, system.graph, system.latches()) : null;

@@ -12,6 +12,7 @@ import { CtlProver } from "../symbolic/ctl-proof.js";
 import { CtlSession } from "../symbolic/ctl-session.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
+import { operatorText } from "../symbolic/operators.js";
 import { makeSchedule } from "../symbolic/schedules.js";
 import { type SessionEnd, type SymbolicSession, searchIn } from "../symbolic/session.js";
 import { liftWitness } from "../transform/lift-verdict.js";
@@ -143,9 +144,11 @@ function* hullWithin(
   contextual: boolean,
   options: Options,
   seed: number,
-  { proof }: SymbolicSession,
+  session: SymbolicSession,
 ): Generator<Progress, Hull<Bdd>> {
+  const { proof } = session;
   const tense = options.tense;
+  session.show("start", () => [["Z", start]]);
   const schedule = makeSchedule(options.schedule, tense, s.conditions.length, seed);
   return yield* sccHull<Bdd>(s.view({ care }), start, schedule, {
     contextual,
@@ -153,6 +156,7 @@ function* hullWithin(
     frontiers: options.dc !== "low",
     ...(options.dc === "high" && tense !== "past" ? { argumentCare: care } : {}),
     removed: proof.removed.bind(proof),
+    applied: (operator, z) => session.show(operatorText(operator), () => [["Z", z]]),
   });
 }
 

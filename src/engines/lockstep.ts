@@ -1,7 +1,9 @@
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
+import type { Bdd } from "../solvers/bdd/manager.js";
 import { lockstep } from "../symbolic/lockstep.js";
 import type { SymbolicSession } from "../symbolic/session.js";
+import type { Fronts } from "../symbolic/two-way-search.js";
 import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
@@ -34,5 +36,17 @@ function* fairCycle(session: SymbolicSession, options: OptionsOf<typeof OPTIONS>
   using s = session.sets.open();
   const reached = yield* session.reachable();
   const simplified = s.view({ care: reached });
-  return yield* session.ofRegion(yield* lockstep(simplified, reached, { ...options, log: session.proof, given: [] }));
+  session.show("start", () => [["V", reached]]);
+  const watching = {
+    stepped: ({ seed, forward, backward, all }: Fronts<Bdd>) =>
+      session.show("step", () => [
+        ["V", all],
+        ["F(v)", forward],
+        ["B(v)", backward],
+        ["v", seed],
+      ]),
+    found: (scc: Bdd, fair: boolean) => session.show(fair ? "fair component" : "component", () => [["SCC", scc]]),
+  };
+  const search = lockstep(simplified, reached, { ...options, ...watching, log: session.proof, given: [] });
+  return yield* session.ofRegion(yield* search);
 }

@@ -15,5 +15,6 @@ export function* onSets(
   options: BddSetsOptions = {},
 ): Generator<Progress, Verdict> {
   const prepared = forSets(model);
+  context.watcher?.begins(prepared.model, (steps) => prepared.lift.run({ kind: "run", steps }).steps);
   return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search, options));
 }

@@ -3,8 +3,10 @@ import { type Lasso, none, type Verdict } from "../evidence/verdict.js";
 import type { Figures, Progress } from "../limits/progress.js";
 import { goOn, type Limits, Stopped, unlessStopped } from "../limits/stopped.js";
 import type { Model } from "../model/model.js";
+import type { Watcher } from "../model/watcher.js";
 import { StateGraph } from "../reference/graph.js";
 import { proofOfNoFairCycle, TOO_LONG } from "../reference/proof.js";
+import { wordsFor } from "../reference/transitions.js";
 import { ModelSpace } from "./model-space.js";
 import { type SearchFigures, type SearchOptions, STOPPED_IN_LASSO, searchFairCycle, seenText } from "./search.js";
 import type { PackedLasso } from "./state-space.js";
@@ -14,12 +16,14 @@ const CERTIFIED_STATES = 20_000;
 
 interface SearchContext extends Limits {
   readonly seed: number;
+  readonly watcher?: Watcher;
 }
 
 /** Does a model have a reachable fair cycle? */
 export function* searchModel(model: Model, given: SearchOptions, context: SearchContext): Generator<Progress, Verdict> {
   const { memoryLimit, seed, shouldStop } = context;
-  const options = { ...given, memoryLimit, seed, shouldStop };
+  const watching = context.watcher === undefined ? {} : { moment: shownTo(context.watcher, model) };
+  const options = { ...given, ...watching, memoryLimit, seed, shouldStop };
   const poll = () => goOn(context, "stopped while listing initial states, or the successors of one state");
   const space = new ModelSpace(model, { poll, ...(options.states === undefined ? {} : { states: options.states }) });
   const started = performance.now();
@@ -44,6 +48,36 @@ export function* searchModel(model: Model, given: SearchOptions, context: Search
     case "stopped":
       throw new Stopped(result.why.reason, result.why.detail, stats);
   }
+}
+
+/** The path and the labels of a nested search, for who watches. */
+function shownTo(watcher: Watcher, model: Model): NonNullable<SearchOptions["moment"]> {
+  watcher.begins(model, (steps) => steps);
+  const packed = (latches: Uint8Array): Int32Array => {
+    const words = new Int32Array(wordsFor(latches.length));
+    latches.forEach((bit, i) => {
+      words[i >> 5]! |= bit << (i & 31);
+    });
+    return words;
+  };
+  return ({ what, path, label }, { states, transitions, nested, depth }) => {
+    const onPath = new Set(path.map((state) => state.join()));
+    const top = path.at(-1)?.join();
+    watcher.sees({
+      what,
+      figures: { states, transitions, nested, depth },
+      sets: [
+        { name: "visited", has: (latches) => label(packed(latches)) !== null },
+        { name: "path", has: (latches) => onPath.has(packed(latches).join()) },
+        { name: "top of the path", has: (latches) => packed(latches).join() === top },
+      ],
+      label: (latches) => {
+        const marks = label(packed(latches));
+        const met = model.fairness.flatMap((_, j) => (((marks?.[j >> 5] ?? 0) >>> (j & 31)) & 1 ? [j + 1] : []));
+        return met.length === 0 ? "" : `{${met.join(",")}}`;
+      },
+    });
+  };
 }
 
 /** A long lasso takes its time, too: each step's inputs are looked for. */

@@ -64,6 +64,11 @@ export class NestedEmptinessSearch {
     return this.path.states();
   }
 
+  /** Of a label. */
+  get marksWords(): number {
+    return this.all.length;
+  }
+
   get deepest(): number {
     return this.path.deepest;
   }

@@ -11,7 +11,7 @@ import { NestedEmptinessSearch } from "./nested-emptiness.js";
 import type { Entered } from "./path-successors.js";
 import { Promised } from "./promises.js";
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "./state-space.js";
-import type { Visited } from "./visited.js";
+import { type Marks, NEW, type Visited } from "./visited.js";
 
 /** How visited states are kept: whole, as hash values of 64 bits, or as some bits in a field. */
 export type Hashing = "exact" | "compact" | "bitstate";
@@ -39,6 +39,17 @@ export interface SearchOptions extends Partial<Limits> {
    * time, the path to that state is kept (`noticed`).
    */
   notice?(states: Int32Array, at: number): boolean;
+  /** Told of every transition of a nested search on the space itself, which then goes by single steps. */
+  moment?(moment: Moment, figures: SearchFigures): void;
+}
+
+/** A nested search after a transition. */
+export interface Moment {
+  readonly what: "start" | "visit" | "back" | "old state" | "nested search";
+  /** From the initial state to the top. */
+  readonly path: readonly Int32Array[];
+  /** Of a state that was visited; null of another. */
+  label(state: Int32Array): Marks | null;
 }
 
 /** What a search has done so far. */
@@ -153,7 +164,8 @@ function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Gener
     tableBytes: visited.tableBytes,
     bitsPerState: visited.bitsPerState,
   });
-  const end = yield* inSlices(search, figures, options);
+  const tell = searched === space && options.moment ? momentsOf(search, visited, figures, options.moment) : undefined;
+  const end = yield* inSlices(search, figures, options, tell);
   if (end === "empty") {
     const coverage = visited.coverage();
     return isExact(options)
@@ -164,6 +176,37 @@ function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Gener
   const path = search.pathStates().map(simplified);
   const lasso = yield* lassoAround(simple, path, options, figures);
   return { kind: "fair-cycle", lasso: promised?.lasso(lasso) ?? lasso, figures: figures() };
+}
+
+/** Tells what has changed since it was called last. */
+function momentsOf(
+  search: NestedEmptinessSearch,
+  visited: Visited,
+  figures: () => SearchFigures,
+  moment: NonNullable<SearchOptions["moment"]>,
+): () => void {
+  let before = { depth: 0, nested: 0 };
+  const label = (state: Int32Array): Marks | null => {
+    const marks = new Int32Array(search.marksWords);
+    if (visited.find(state, 0) === NEW) return null;
+    visited.addLabelTo(marks);
+    return marks;
+  };
+  const tell = () => {
+    const now = { depth: visited.depth, nested: search.nested };
+    const what =
+      now.nested > before.nested
+        ? "nested search"
+        : now.depth > before.depth
+          ? "visit"
+          : now.depth < before.depth
+            ? "back"
+            : "old state";
+    before = now;
+    moment({ what, path: search.pathStates(), label }, figures());
+  };
+  moment({ what: "start", path: [], label }, figures());
+  return tell;
 }
 
 /**
@@ -226,9 +269,11 @@ function* inSlices(
   search: Sliced,
   figures: () => SearchFigures,
   options: SearchOptions,
+  tell?: () => void,
 ): Generator<SearchFigures, "found" | "empty"> {
   for (;;) {
-    const end = search.advance(SLICE);
+    const end = search.advance(tell === undefined ? SLICE : 1);
+    tell?.();
     if (end !== "more") return end;
     const now = figures();
     if (options.states !== undefined && now.states > options.states)

@@ -11,6 +11,8 @@ export interface CatchThemYoungOptions<S> extends Omit<OperatorOptions<S>, "cont
    */
   readonly until?: "one-tense" | "all-tenses";
   readonly removed?: (operator: Operator, states: () => S) => void;
+  /** Told what an operator has left of b, in which pass. */
+  readonly applied?: (operator: Operator, b: S, pass: number) => void;
 }
 
 /**
@@ -42,6 +44,7 @@ export function* catchThemYoung<S>(
     using turn = s.open();
     using previous = turn.cell(b.value);
     b.value = yield* applyOperator(turn, operator, b.value, options);
+    options.applied?.(operator, b.value, iterations);
     const changed = !turn.equal(b.value, previous.value);
     if (changed) options.removed?.(operator, () => turn.minus(previous.value, b.value));
     disabled = converged(changed, operator, disabled);

@@ -10,6 +10,8 @@ export interface HullOptions<S> extends OperatorOptions<S> {
   readonly removed?: (operator: Operator, states: () => S) => void;
   /** Told every iterate with the operators that are then disabled. */
   readonly iterate?: (z: S, disabled: ReadonlySet<Operator>) => void;
+  /** Told what an operator has made of the last iterate. */
+  readonly applied?: (operator: Operator, z: S) => void;
 }
 
 export interface Hull<S> {
@@ -42,6 +44,7 @@ export function* sccHull<S>(
     using previous = turn.cell(z.value); // ζ
     const operator = schedule.pick(new Set(schedule.operators.filter((o) => !disabled.has(o)))); // τ
     if (!isIdle(turn, operator, z.value)) z.value = yield* applyOperator(turn, operator, z.value, options);
+    options.applied?.(operator, z.value);
     const progress = !turn.equal(z.value, previous.value);
     if (progress) options.removed?.(operator, () => turn.minus(previous.value, z.value));
     disabled = converged(progress, operator, disabled);

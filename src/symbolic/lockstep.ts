@@ -2,13 +2,16 @@ import type { Progress } from "../limits/progress.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "./fair-region.js";
 import { OpenParts, type PartOptions } from "./open-parts.js";
-import { searchFrom } from "./two-way-search.js";
+import { type Fronts, searchFrom } from "./two-way-search.js";
 
 export interface LockstepOptions<S> extends PartOptions<S> {
   /** Stops when F(v) ∩ B(v) meets every condition (GSH, Theorem 10). Default: yes, unless all fair SCCs are asked for. */
   readonly early?: boolean;
   /** Told every fair SCC while it is alive: the search then goes on after the first one. */
   readonly fair?: (scc: S) => void;
+  /** Told of the two searches after each step, and of every SCC that they find. */
+  readonly stepped?: (fronts: Fronts<S>) => void;
+  readonly found?: (scc: S, fair: boolean) => void;
   /** Sets whose states are known to lie on cycles with each other: searches start from them as they are. */
   readonly seeds?: readonly S[];
 }
@@ -32,7 +35,7 @@ export function* lockstep<S>(
     using states = part.states;
     using turn = s.open();
     const v = seedIn(turn, states.value, options.seeds);
-    const found = yield* parts.withinLimit(searchFrom(turn, v, states.value, early));
+    const found = yield* parts.withinLimit(searchFrom(turn, v, states.value, early, options.stepped));
     if (found === null) {
       parts.giveUp(states.value);
       continue;
@@ -40,6 +43,7 @@ export function* lockstep<S>(
     if ("region" in found) return { core: s.keep(found.core), region: s.keep(found.region) };
     parts.sccs++;
     const fair = found.nontrivial && meetsAll(turn, found.scc);
+    options.found?.(found.scc, fair);
     if (fair && options.fair === undefined) return { core: s.keep(found.scc), region: s.keep(found.scc) };
     if (fair) options.fair?.(found.scc);
     parts.divide(turn, part, found, fair);

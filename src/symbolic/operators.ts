@@ -14,6 +14,10 @@ export type Tense = "future" | "past";
 export const tenseOf = (operator: Operator): Tense =>
   operator.kind === "EU" || operator.kind === "EX" ? "future" : "past";
 
+/** `EU 1`: conditions are counted from 1, as the papers do. */
+export const operatorText = ({ kind, condition }: Operator): string =>
+  condition < 0 ? kind : `${kind} ${condition + 1}`;
+
 /** How the operators are carried out; what they compute is the same. */
 export interface OperatorOptions<S> {
   /**

@@ -3,6 +3,7 @@ import type { Figures, Progress } from "../limits/progress.js";
 import { goOn, type Limits, Stopped, withFigures } from "../limits/stopped.js";
 import type { KernelModule } from "../logic/kernel-module.js";
 import type { Model } from "../model/model.js";
+import type { SceneNode, Watcher } from "../model/watcher.js";
 import { type BddScope, bddSets } from "../sets/bdd-sets.js";
 import type { BddSetsOptions } from "../sets/bdd-system.js";
 import type { StepCounts } from "../sets/state-sets.js";
@@ -18,7 +19,10 @@ import { concreteLasso, lassoThroughHull, lassoThroughRegion, type StateLasso } 
 /** Where the kernel comes from, and what work may take. */
 export interface SymbolicHost extends Limits {
   readonly kernels: { readonly bdd: KernelModule };
+  readonly watcher?: Watcher;
 }
+
+export type NamedSet = readonly [name: string, set: Bdd];
 
 /** One run on the BDD sets of a model: the manager, the proof that is being written, the figures to report. */
 export class SymbolicSession implements Disposable {
@@ -81,6 +85,18 @@ export class SymbolicSession implements Disposable {
   told({ what, figures }: Progress): Progress {
     if (figures.iterations !== undefined) this.iterations++;
     return { what, figures: { ...figures, ...this.figures() } };
+  }
+
+  /** Shows sets by their names to who watches. */
+  show(what: string, sets: () => readonly NamedSet[], tree?: () => readonly SceneNode[]): void {
+    const { watcher } = this.host;
+    if (watcher === undefined) return;
+    const has = (set: Bdd) => (latches: Uint8Array) => {
+      using s = this.sets.open();
+      return s.intersects(set, s.state(latches));
+    };
+    const shown = sets().map(([name, set]) => ({ name, has: has(set) }));
+    watcher.sees({ what, figures: this.counts(), sets: shown, ...(tree && { tree: tree() }) });
   }
 
   figures(): Record<string, number> {

@@ -11,12 +11,22 @@ export interface FoundScc<S> {
   readonly direction: Direction;
 }
 
+/** The two searches after a step: what each has found. */
+export interface Fronts<S> {
+  readonly seed: S;
+  readonly forward: S;
+  readonly backward: S;
+  /** What is searched. */
+  readonly all: S;
+}
+
 /** The SCC of the seed by two searches in lockstep; or, with `early`, a fair region as soon as one shows, after any step. Results live in `s`. */
 export function* searchFrom<S>(
   s: Scope<S>,
   seed: S,
   all: S,
   early = true,
+  stepped?: (fronts: Fronts<S>) => void,
 ): Generator<Progress, FoundScc<S> | FairRegion<S>> {
   const forward = new Search(s, "forward", seed);
   const backward = new Search(s, "backward", seed);
@@ -31,9 +41,12 @@ export function* searchFrom<S>(
     const region = check.or(check.or(forward.found, backward.found), seed);
     return { core: check.keep(core), region: check.keep(region) };
   };
+  const tell = () => stepped?.({ seed, forward: forward.found, backward: backward.found, all });
+  tell();
   while (!forward.ended && !backward.ended) {
     forward.step(all);
     backward.step(all);
+    tell();
     yield { what: "lockstep", figures: { ...s.steps } };
     const fair = fairRegion();
     if (fair !== null) return fair;
@@ -43,6 +56,7 @@ export function* searchFrom<S>(
   second.cutTo(converged);
   while (!second.ended) {
     second.step(converged);
+    tell();
     yield { what: "lockstep", figures: { ...s.steps } };
     const fair = fairRegion();
     if (fair !== null) return fair;

@@ -5,7 +5,6 @@ import { KernelOracle } from "../checkers/kernel-oracle.js";
 import type { Proof } from "../evidence/ctl-certificate.js";
 import { pathTrace, type Trace } from "../evidence/trace.js";
 import type { Limits } from "../limits/stopped.js";
-import { askingOf } from "../model/asking.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 
@@ -43,7 +42,7 @@ function checked(
     if (property.kind === "ctl") return checkCtl(model, property, proof, means);
     return refused("its proof is about a CTL formula, and this property is none");
   }
-  const claim = claimOf(model, askingOf(model, property).linear?.asked ?? property, proof);
+  const claim = claimOf(model, property, proof);
   return claim === null ? refused("there are no proofs in linear time of this formula") : checkCertificate(claim, proof, means); // biome-ignore format: one line
 }
 

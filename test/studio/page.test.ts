@@ -181,6 +181,32 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     expect(tab.complaints).toEqual([]);
   });
 
+  test("two schedules of GSH are stepped through side by side, forth and back, with their counts", async () => {
+    await using tab = await studio.open();
+    await tab.choose("An arbiter that takes turns");
+    await tab.page.getByRole("tab", { name: "Algorithms" }).click();
+    const choices = tab.page.locator(".algorithms select");
+    await choices.nth(0).selectOption({ label: "GSH, EL: EU and EX in turn" });
+    await choices.nth(1).selectOption({ label: "Catch-them-young" });
+    const screens = tab.page.locator(".film .screen");
+    await eventually(() => screens.count()).toBe(2);
+    const sizes = () => tab.page.locator(".film .sets li").allTextContents();
+    const steps = () => tab.page.locator(".film .figures div", { hasText: /^steps/ }).allTextContents();
+    const states = await screens.first().locator("[data-state]").count();
+    expect([await sizes(), await steps()]).toEqual([
+      [`Z: ${states}`, `b: ${states}`],
+      ["steps0", "steps0"],
+    ]);
+    await screens.first().press("End"); // a key that says nothing to it
+    const forward = tab.page.getByRole("button", { name: "Forward" });
+    while (await forward.isEnabled()) await forward.click();
+    expect(await sizes()).toEqual(["Z: 0", "b: 0"]);
+    expect(await screens.first().locator("[data-look=in]").count()).toBe(0);
+    await tab.page.getByRole("button", { name: "To the start" }).click();
+    expect(await sizes()).toEqual([`Z: ${states}`, `b: ${states}`]);
+    expect(tab.complaints).toEqual([]);
+  });
+
   test("without a fairness condition the answer changes, and with it again", async () => {
     await using tab = await studio.open();
     await tab.choose("Mutual exclusion with fairness");

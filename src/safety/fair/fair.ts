@@ -2,6 +2,7 @@ import type { CertificateStep } from "../../evidence/certificate.js";
 import type { Lasso } from "../../evidence/verdict.js";
 import type { Progress } from "../../limits/progress.js";
 import type { Lit } from "../../logic/lit.js";
+import type { Watcher } from "../../model/watcher.js";
 import type { SolverHost } from "../host.js";
 import type { TransitionSystem } from "../transition-system.js";
 import { Analysis } from "./analysis.js";
@@ -9,6 +10,8 @@ import { Findings } from "./findings.js";
 import { FULL_UNROLLING, Ledger } from "./ledger.js";
 import { LiteralWalls } from "./literal-walls.js";
 import { Loops } from "./loops.js";
+import type { ProofStep } from "./proof-step.js";
+import { showFair } from "./scenes.js";
 import type { SharedFacts } from "./shared-facts.js";
 import type { CopyMap, SkeletonState } from "./skeleton.js";
 
@@ -49,6 +52,7 @@ export class Fair implements Disposable {
     host: SolverHost,
     private readonly options: FairOptions,
     others: SharedFacts | null = null,
+    private readonly watcher?: Watcher,
   ) {
     this.ledger = new Ledger(system, host, options.k);
     this.literalWalls = new LiteralWalls(this.ledger, options.walls);
@@ -60,6 +64,7 @@ export class Fair implements Disposable {
   /** Fig. 1: where the paper chooses between a literal (lines 13-16) and a skeleton (18-26), literals come first. */
   *search(): Generator<Progress, FairResult> {
     const { ledger, findings } = this;
+    this.show("start");
     findings.listen();
     yield* this.findLiteralWalls();
     while (ledger.full.solve(ledger.conditions, ledger.bijection())) {
@@ -68,7 +73,10 @@ export class Fair implements Disposable {
       while (this.findSkeleton(map)) {
         const asked = ledger.conditions;
         const skeleton = ledger.skeletons.skeleton(asked, map); // line 19
+        this.show(`skeleton of ${skeleton.length} states`, skeleton);
+        const known = ledger.facts.length;
         const lasso = yield* this.connect(skeleton); // lines 20-26, 30-50
+        if (lasso === null) this.show(factText(ledger.facts.slice(known)), skeleton);
         if (lasso !== null) return { kind: "lasso", lasso }; // lines 27-28
         findings.listen();
         yield* this.findLiteralWalls();
@@ -92,7 +100,12 @@ export class Fair implements Disposable {
     this.ledger[Symbol.dispose]();
   }
 
+  private show(what: string, skeleton: readonly SkeletonState[] = []): void {
+    if (this.watcher !== undefined) showFair(this.watcher, this.ledger, what, skeleton);
+  }
+
   private proof(unroll: number): FairResult {
+    this.show("no skeleton is left");
     return { kind: "proof", steps: [...this.ledger.facts, { rule: "done", unroll }] };
   }
 
@@ -100,6 +113,7 @@ export class Fair implements Disposable {
     for (const wall of this.literalWalls.find()) {
       this.ledger.counts.literals++;
       this.findings.wall(wall);
+      this.show("wall, of a literal");
       yield { what: "wall", figures: this.figures() };
     }
   }
@@ -150,3 +164,9 @@ export class Fair implements Disposable {
 }
 
 const isBijective = (map: CopyMap): boolean => new Set(map).size === map.length;
+
+/** What was learnt from a skeleton. */
+const factText = (facts: readonly ProofStep[]): string =>
+  [...new Set(facts.map(({ rule }) => FACTS[rule]))].join(", ") || "nothing new";
+
+const FACTS = { reach: "reachability assertion", split: "wall", exclude: "a region given up" } as const;

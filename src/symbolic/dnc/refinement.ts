@@ -52,6 +52,13 @@ export interface RefinementOptions {
   readonly effort: number;
 }
 
+/** Told of the sets in Work, with their nodes of the tree, whenever they have changed. */
+export type RefinementWatch<S> = (
+  what: string,
+  work: () => readonly { readonly node: number; readonly states: S }[],
+  tree: RefinementTree,
+) => void;
+
 /**
  * What an entry of Work says (D'n'C, Fig. 4): plain data but for its set. A refinement of the same model by the same line can
  * take it over, on another manager too: sets can be saved and loaded.
@@ -114,6 +121,7 @@ export class Refinement<S> {
     private readonly latchCount: number,
     private readonly options: RefinementOptions,
     private readonly reachable: () => Generator<Progress, S>,
+    private readonly watch: RefinementWatch<S> = () => {},
   ) {
     this.s = sets.open();
     this.reached = this.s.cell(this.s.all);
@@ -127,12 +135,14 @@ export class Refinement<S> {
       if (options.reach === "exact") yield* this.reachExactly();
       this.spentBefore = s.effort();
       for (const suspect of suspects ?? [everything]) this.add(-1, suspect, s.count(suspect.states));
+      this.tell("start");
       while (this.work.length > 0) {
         const group = this.pickWeak() ?? this.withCompanions(this.pick());
         const { position, strength } = group[0]!;
         const isEndgame = this.isExact(position) || (this.isWeakFirst && strength !== "strong");
         if (!isEndgame) {
           yield* this.refine(group[0]!, position);
+          this.tell(`level ${position + 1}: a set refined`);
           continue;
         }
         const { endgame } = options;
@@ -140,6 +150,7 @@ export class Refinement<S> {
           "subset" in endgame ? yield* this.sharpSearch(group, endgame) : yield* this.modelCheck(group, endgame);
         this.setFate(result?.entries ?? group, result === null ? "refuted" : "fair");
         for (const { states } of group) states[Symbol.dispose]();
+        this.tell(result === null ? "nothing fair in the exact system" : "a fair cycle in the exact system");
         if (result === null) continue;
         const isWeak = result.entries.every((e) => e.strength !== "strong");
         return { found: result.found, tree: this.tree, ending: isWeak ? "w" : "" };
@@ -148,6 +159,10 @@ export class Refinement<S> {
     } finally {
       s[Symbol.dispose]();
     }
+  }
+
+  private tell(what: string): void {
+    this.watch(what, () => this.work.map(({ node, states }) => ({ node, states: states.value })), this.tree);
   }
 
   /** Takes the entries that wait out of Work, for another refinement. Their sets live in `sets`. */

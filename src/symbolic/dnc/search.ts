@@ -1,9 +1,11 @@
+import type { TreeNode } from "../../evidence/refinement-tree.js";
 import type { Verdict } from "../../evidence/verdict.js";
 import type { Progress } from "../../limits/progress.js";
+import type { Bdd } from "../../solvers/bdd/manager.js";
 import type { SymbolicSession } from "../session.js";
 import { lassoThroughHull, lassoThroughRegion } from "../trace.js";
 import { Line, type PolicyOptions } from "./policy.js";
-import { Refinement, type RefinementOptions } from "./refinement.js";
+import { Refinement, type RefinementOptions, type RefinementWatch } from "./refinement.js";
 import { submodulesOf } from "./submodules.js";
 
 export interface DncOptions extends PolicyOptions, RefinementOptions {
@@ -16,7 +18,14 @@ export function* divideAndCompose(session: SymbolicSession, options: DncOptions)
   const { model, sets, proof } = session;
   const submodules = submodulesOf(model, options.cluster);
   const line = new Line(submodules, options);
-  const refinement = new Refinement(sets, proof, line, model.latches.length, options, () => session.reachable());
+  const watch: RefinementWatch<Bdd> = (what, work, tree) =>
+    session.show(
+      what,
+      () => work().map(({ node, states }) => [`set ${node}`, states]),
+      () => tree.map(nodeText),
+    );
+  const reachable = () => session.reachable();
+  const refinement = new Refinement(sets, proof, line, model.latches.length, options, reachable, watch);
   const { found, tree, ending } = yield* refinement.run();
   const stats = { submodules: submodules.length, ...refinement.figures, ending };
   if (found === null) return { ...session.holds(stats), refinement: tree };
@@ -26,3 +35,10 @@ export function* divideAndCompose(session: SymbolicSession, options: DncOptions)
       : lassoThroughRegion(sets, found.fair, found.within);
   return { ...(yield* session.failsBy(lasso, stats)), refinement: tree };
 }
+
+/** A set of the tree, for who watches. */
+const nodeText = ({ parent, level, latches, states, strength, fate }: TreeNode, node: number) => ({
+  parent,
+  fate,
+  text: level === 0 ? "everything" : `set ${node}: ${states} states of ${latches} latches, ${strength}`,
+});

@@ -1,4 +1,4 @@
-import type { ProofCheck, ProofWalk, Trace } from "fairlead";
+import type { Film, NotFilmed, ProofCheck, ProofWalk, Trace } from "fairlead";
 import type { QuestionText } from "../project/project.js";
 import type { Script } from "./transpile.js";
 
@@ -26,6 +26,8 @@ export type Request =
   | { readonly type: "as-text"; readonly file: string; readonly bytes: Uint8Array }
   /** A proof gone through and checked, step by step. */
   | { readonly type: "proof"; readonly asked: Asked; readonly options: ProofOptions }
+  /** An engine watched at work. */
+  | { readonly type: "film"; readonly asked: Asked; readonly options: FilmOptions }
   /** A behaviour in another format. */
   | { readonly type: "write"; readonly trace: Trace; readonly format: "vcd" | "svg" | "json"; readonly title: string };
 
@@ -43,6 +45,14 @@ export interface ProofOptions {
 export interface Tampering {
   readonly step: number;
   readonly how: "omit" | "negate";
+}
+
+export interface FilmOptions {
+  readonly property: number;
+  readonly engine: string;
+  readonly settings: Readonly<Record<string, string | number | boolean>>;
+  readonly off: readonly number[];
+  readonly megabytes: number;
 }
 
 /** What the page says: a request, or what became of a program that it was to run. */
@@ -63,6 +73,7 @@ export type Reply =
   | { readonly type: "read"; readonly model: ModelInfo }
   | { readonly type: "checked" }
   | { readonly type: "proof-checked"; readonly check: ProofCheck }
+  | { readonly type: "film"; readonly film: Film | NotFilmed }
   | { readonly type: "text"; readonly file: string; readonly text: string };
 
 export type News =

@@ -93,6 +93,11 @@ async function answer(request: Request, run: RunScript, tell: (news: News) => vo
       const design = withoutDemands(await read(request.asked, request.options.megabytes), request.options.off);
       return { type: "proof-checked", check: await walkProof(design, request.options, tell) };
     }
+    case "film": {
+      const { filmOf } = await import("./films.js");
+      const design = withoutDemands(await read(request.asked, request.options.megabytes), request.options.off);
+      return { type: "film", film: await filmOf(design, request.options) };
+    }
     case "as-text": {
       const design = await readDesign(request.bytes, request.file);
       const text = new TextDecoder().decode(writeAiger(design, "ascii").aiger);

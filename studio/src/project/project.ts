@@ -5,7 +5,7 @@ export interface QuestionText {
 }
 
 /** In the order of their tabs. */
-export const VIEWS = ["lasso", "proof", "what-if", "progress"] as const;
+export const VIEWS = ["lasso", "proof", "what-if", "algorithm", "progress"] as const;
 export type View = (typeof VIEWS)[number];
 
 /** Everything that a link says: what is edited, how it is asked, and what is looked at. */

@@ -8,12 +8,14 @@ import { WhatIf } from "../views/what-if.js";
 import { lazy } from "./lazy.js";
 
 const ProgressView = lazy(async () => (await import("../views/progress.js")).ProgressView);
+const Algorithms = lazy(async () => (await import("./algorithms.js")).Algorithms);
 const ProofView = lazy(async () => (await import("../views/proof.js")).ProofView);
 
 const TITLES: Readonly<Record<View, string>> = {
   lasso: "Lasso",
   proof: "Proof",
   "what-if": "What if",
+  algorithm: "Algorithms",
   progress: "Progress",
 };
 
@@ -71,6 +73,8 @@ function Shown({ view }: { view: View }) {
           onSwitch={switchDemand}
         />
       );
+    case "algorithm":
+      return <Algorithms />;
     case "progress":
       return <ProgressView progress={run.value?.askings.get(project.value.property)?.progress ?? new Map()} />;
   }

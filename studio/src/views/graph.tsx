@@ -8,6 +8,8 @@ export interface StateLook {
   readonly look: string;
   /** What is written in it. */
   readonly text?: string;
+  /** Rings round it, by the numbers of their colours. */
+  readonly rings?: readonly number[];
 }
 
 interface GraphProps {
@@ -62,7 +64,7 @@ export function GraphView({ graph, label, lookOf }: GraphProps) {
             />
           ))}
           {places.map(({ x, y }, s) => {
-            const { look, text } = lookOf(s);
+            const { look, text, rings = [] } = lookOf(s);
             return (
               <g key={s} class={`state ${look}`} transform={`translate(${x} ${y})`} data-state={s} data-look={look}>
                 {initial.has(s) && (
@@ -84,6 +86,9 @@ export function GraphView({ graph, label, lookOf }: GraphProps) {
                 >
                   <title>{stateText(graph, s)}</title>
                 </circle>
+                {rings.map((colour, k) => (
+                  <circle key={colour} class={`ring-of colour-${colour % COLOURS}`} r={RADIUS + 2.5 + 3 * k} />
+                ))}
                 <text y={4} text-anchor="middle">
                   {text ?? s}
                 </text>
