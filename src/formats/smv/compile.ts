@@ -1,19 +1,19 @@
 import { Aig } from "../../logic/aig.js";
-import { FALSE, isNegated, type Lit, litOf, nodeOf, not, TRUE } from "../../logic/lit.js";
+import { FALSE, type Lit, nodeOf, TRUE } from "../../logic/lit.js";
 import { type Bits, constantOf, hasCode } from "../../logic/vector.js";
-import { DemandLog } from "../../model/demands.js";
-import type { Latch, Model } from "../../model/model.js";
+import type { Model } from "../../model/model.js";
 import type { Demand } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
 import type { Register } from "../psl/monitor.js";
+import { BehaviourDemands } from "./behaviour-demands.js";
 import { CellTable } from "./cell-table.js";
 import { Choices } from "./choices.js";
-import { conjuncts, leavesOf } from "./decide.js";
 import { Definition, Expressions, type Mode, type Variables } from "./expressions.js";
 import { FailureSearch } from "./failure-search.js";
 import type { Assignment, Cell, Hierarchy, Instance, Macro } from "./instances.js";
 import { inScope } from "./instances.js";
+import { Leaves } from "./leaves.js";
 import { Operators, type Reporter } from "./operators.js";
 import { printExpr } from "./print.js";
 import { type Held, signalsOf } from "./signals.js";
@@ -27,6 +27,7 @@ import {
   decode,
   type Failures,
   guardFails,
+  isDeterministic,
   isValid,
   joinFails,
   type Value,
@@ -46,12 +47,6 @@ export interface CompileOptions {
   readonly memoryBytes: number;
 }
 
-interface MutableLatch {
-  readonly node: number;
-  next: Lit;
-  reset: Lit | "free";
-}
-
 /**
  * Builds the model of a hierarchy. Variables become latches (or inputs, or functions of both), nondeterminism becomes
  * free inputs, constraints become constraints of the model.
@@ -61,25 +56,14 @@ export class ModelCompiler implements Variables {
   readonly ops: Operators;
   private readonly choices: Choices;
   readonly expressions: Expressions;
-  readonly inputs: number[] = [];
-  private readonly latches: MutableLatch[] = [];
+  private readonly leaves: Leaves;
   private readonly table: CellTable;
   private readonly held = new Map<Cell, Definition<Held>>();
   private readonly nexts = new Map<Cell, Definition<Bits>>();
   private readonly inits = new Map<Cell, Definition<{ readonly bits: Bits | null }>>();
-  private readonly choiceBits = new Map<Cell, Lit[]>();
-  private readonly constraints: Lit[] = [];
-  private readonly fairness: Lit[] = [];
-  private readonly fairnessNames: string[] = [];
-  /** What the text asks of behaviours, beyond how variables change. */
-  private readonly asked = new DemandLog(this.constraints, this.fairness);
-  /** True where a finite run ends. */
-  halt: Lit = FALSE;
+  private readonly asked: BehaviourDemands;
   readonly failures: FailureSearch;
   private processCode: Lit[] | null = null;
-  /** Nodes of what the source calls inputs. */
-  private readonly sourceInputs = new Set<number>();
-  private started: Lit | null = null;
   private invariant: BoolValue = bool(TRUE);
   private transition: BoolValue = bool(TRUE);
 
@@ -89,6 +73,8 @@ export class ModelCompiler implements Variables {
     private readonly options: CompileOptions,
   ) {
     this.aig = new Aig(Math.min(MAX_GATES, Math.ceil(options.memoryBytes / BYTES_OF_A_GATE)));
+    this.leaves = new Leaves(this.aig);
+    this.asked = new BehaviourDemands(this.aig, this.leaves);
     this.ops = new Operators(this.aig, report);
     this.choices = new Choices(this.ops, report);
     this.expressions = new Expressions(hierarchy, this.ops, this.choices, report, this);
@@ -165,17 +151,13 @@ export class ModelCompiler implements Variables {
 
   private hold(cell: Cell): Held {
     if (cell.role === "input") {
-      const bits = this.choices.freeCode(cell.domain, (i) => {
-        const lit = this.choiceBit(cell, i);
-        this.sourceInputs.add(nodeOf(lit));
-        return lit;
-      });
+      const bits = this.choices.freeCode(cell.domain, (i) => this.leaves.fromSource(this.leaves.choiceBit(cell, i)));
       return { bits, latch: -1 };
     }
     if (cell.always !== null) return this.holdAlways(cell, cell.always);
     const isFree = cell.role === "state" && cell.next.length === 0 && cell.init === null;
     if (isFree && !this.options.wholeStates) {
-      return { bits: this.choices.freeCode(cell.domain, (i) => this.choiceBit(cell, i)), latch: -1 };
+      return { bits: this.choices.freeCode(cell.domain, (i) => this.leaves.choiceBit(cell, i)), latch: -1 };
     }
     return this.holdInLatches(cell);
   }
@@ -183,7 +165,7 @@ export class ModelCompiler implements Variables {
   private holdAlways(cell: Cell, assignment: Assignment): Held {
     const { choice, fails } = this.assigned(assignment, "now");
     if (isDeterministic(choice) || !this.options.wholeStates) {
-      const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
+      const picked = this.choices.pick(cell.domain, choice, (i) => this.leaves.choiceBit(cell, i), cell.name);
       this.failures.refuse(joinFails(fails, picked.fails));
       this.refuseInputs(picked.bits, `the assignment of '${cell.name}'`, assignment.at);
       return { bits: picked.bits, latch: -1 };
@@ -192,51 +174,25 @@ export class ModelCompiler implements Variables {
   }
 
   private holdInLatches(cell: Cell): Held {
-    const latch = this.latches.length;
-    const bits = Array.from({ length: widthOf(cell.domain) }, () => this.newLatch("free"));
+    const latch = this.leaves.latches.length;
+    const bits = Array.from({ length: widthOf(cell.domain) }, () => this.leaves.latch("free"));
     const valid = isValid(this.aig, cell.domain, bits);
     if (valid !== TRUE) for (const b of bits) this.failures.domainOf.set(nodeOf(b), valid);
     return { bits, latch };
   }
 
+  get inputs(): readonly number[] {
+    return this.leaves.inputs;
+  }
+
   /** A register that watches behaviours: 0 at first, then what `follow` is told. */
   register(): Register {
-    const now = this.newLatch(FALSE);
-    const latch = this.latches[this.latches.length - 1]!;
-    return {
-      now,
-      follow: (next) => {
-        latch.next = next;
-      },
-    };
+    return this.leaves.register();
   }
 
   /** A bit that no variable has, free in every step. */
   guess(): Lit {
-    return this.newInput();
-  }
-
-  private newLatch(reset: Lit | "free"): Lit {
-    const lit = this.aig.leaf();
-    this.latches.push({ node: nodeOf(lit), next: lit, reset });
-    return lit;
-  }
-
-  private newInput(): Lit {
-    const lit = this.aig.leaf();
-    this.inputs.push(nodeOf(lit));
-    return lit;
-  }
-
-  /** The i-th free bit of the choices made for a variable. */
-  private choiceBit(cell: Cell, i: number): Lit {
-    let lits = this.choiceBits.get(cell);
-    if (lits === undefined) {
-      lits = [];
-      this.choiceBits.set(cell, lits);
-    }
-    while (lits.length <= i) lits.push(this.newInput());
-    return lits[i]!;
+    return this.leaves.input();
   }
 
   // Processes
@@ -255,11 +211,7 @@ export class ModelCompiler implements Variables {
 
   processBits(): Lit[] {
     if (this.processCode === null) {
-      this.processCode = this.choices.freeCode(this.processDomain(), () => {
-        const lit = this.newInput();
-        this.sourceInputs.add(nodeOf(lit));
-        return lit;
-      });
+      this.processCode = this.choices.freeCode(this.processDomain(), () => this.leaves.fromSource(this.leaves.input()));
     }
     return this.processCode;
   }
@@ -276,13 +228,13 @@ export class ModelCompiler implements Variables {
     if (cell.role === "frozen") return held.bits;
     if (cell.always !== null) {
       const { choice, fails } = this.assigned(cell.always, "next");
-      const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
+      const picked = this.choices.pick(cell.domain, choice, (i) => this.leaves.choiceBit(cell, i), cell.name);
       this.failures.refuse(joinFails(fails, picked.fails));
       return picked.bits;
     }
     if (cell.next.length === 0) {
       if (held.latch < 0) throw new Error(`next(${cell.name}) of a variable that is not in latches`);
-      return this.choices.freeCode(cell.domain, (i) => this.choiceBit(cell, i));
+      return this.choices.freeCode(cell.domain, (i) => this.leaves.choiceBit(cell, i));
     }
     if (this.hierarchy.processes.length === 1) return this.assignedNext(cell, cell.next[0]!, TRUE);
     // Only the process that runs assigns; the others leave the variable as it is.
@@ -298,7 +250,7 @@ export class ModelCompiler implements Variables {
 
   private assignedNext(cell: Cell, a: Assignment, when: Lit): Bits {
     const { choice, fails } = this.assigned(a, "step");
-    const picked = this.choices.pick(cell.domain, choice, (i) => this.choiceBit(cell, i), cell.name);
+    const picked = this.choices.pick(cell.domain, choice, (i) => this.leaves.choiceBit(cell, i), cell.name);
     this.failures.refuse(guardFails(this.aig, joinFails(fails, picked.fails), when));
     return picked.bits;
   }
@@ -307,7 +259,7 @@ export class ModelCompiler implements Variables {
     const { latch, bits } = this.heldOf(cell);
     if (latch < 0) return;
     this.nextOf(cell).forEach((next, i) => {
-      this.latches[latch + i]!.next = next;
+      this.leaves.latches[latch + i]!.next = next;
     });
     if (bits.length === 0 && cell.init !== null) this.initialBits(cell);
   }
@@ -321,9 +273,10 @@ export class ModelCompiler implements Variables {
       this.refuseInputs([v.lit], "INVAR", d.at);
       this.invariant = this.ops.logical("&", this.invariant, v, d.at) as BoolValue;
       if (v.lit === TRUE) return;
-      this.asked.during(`INVAR ${inScope(printExpr(d.body), scope)}`, this.place(d.at), () =>
-        this.constraints.push(v.lit),
-      );
+      this.asked.inEveryState(v.lit, {
+        name: `INVAR ${inScope(printExpr(d.body), scope)}`,
+        place: this.place(d.at),
+      });
     });
     this.failures.refuse(this.invariant.fails);
   }
@@ -338,23 +291,8 @@ export class ModelCompiler implements Variables {
     });
     this.failures.refuse(this.transition.fails);
     if (relations.length === 0) return;
-    if (this.options.finiteRuns) this.allowToHalt();
-    for (const { lit, name, at } of relations)
-      this.asked.during(name, this.place(at), () => this.constraints.push(this.aig.or(this.halt, lit)));
-  }
-
-  /**
-   * A finite run may end in a state without a successor, while a constraint on transitions would cut that state off.
-   * So a run may halt instead of moving on; it can do so once, in its last step: infinite behaviours never halt.
-   */
-  private allowToHalt(): void {
-    // What is chosen for the next state does not matter in the last step: one choice is enough.
-    const choices = this.options.wholeStates ? this.inputs.filter((n) => !this.sourceInputs.has(n)) : [];
-    const idle = this.aig.andAll(choices.map((n) => litOf(n, true)));
-    this.halt = this.newInput();
-    const halted = this.newLatch(FALSE);
-    this.latches[this.latches.length - 1]!.next = this.aig.or(halted, this.halt);
-    this.constraints.push(this.aig.implies(this.halt, idle), not(halted));
+    if (this.options.finiteRuns) this.asked.allowToHalt(this.options.wholeStates ? this.leaves.choosing() : []);
+    for (const { lit, name, at } of relations) this.asked.inEveryMove(lit, { name, place: this.place(at) });
   }
 
   // Initial states
@@ -383,7 +321,7 @@ export class ModelCompiler implements Variables {
       const known = this.settle(() => this.initialBits(cell));
       if (known !== null) {
         known.forEach((b, i) => {
-          this.latches[latch + i]!.reset = b;
+          this.leaves.latches[latch + i]!.reset = b;
         });
         continue;
       }
@@ -401,32 +339,8 @@ export class ModelCompiler implements Variables {
       all = this.ops.logical("&", all, v, d.at) as BoolValue;
     });
     this.failures.refuse(guardFails(this.aig, all.fails, this.invariant.lit));
-    this.constrainInitially(all.lit);
+    this.asked.inFirstState(all.lit);
     this.constrainCodes();
-  }
-
-  /** Conjuncts that are bits of the state become resets; what remains must hold in the first step. */
-  private constrainInitially(condition: Lit): void {
-    const byNode = new Map(this.latches.map((l) => [l.node, l]));
-    const rest = conjuncts(this.aig, condition).filter((c) => {
-      const latch = byNode.get(nodeOf(c));
-      if (latch === undefined || latch.reset !== "free") return latch?.reset !== (isNegated(c) ? FALSE : TRUE);
-      latch.reset = isNegated(c) ? FALSE : TRUE;
-      return false;
-    });
-    if (rest.length === 0) return;
-    this.asked.during("the initial conditions", undefined, () =>
-      this.constraints.push(this.aig.or(this.startedLatch(), this.aig.andAll(rest))),
-    );
-  }
-
-  /** 0 in the first step, 1 afterwards. */
-  private startedLatch(): Lit {
-    if (this.started === null) {
-      this.started = this.newLatch(FALSE);
-      this.latches[this.latches.length - 1]!.next = TRUE;
-    }
-    return this.started;
   }
 
   /** A free reset may choose bits that are no code; afterwards codes stay codes. */
@@ -435,11 +349,11 @@ export class ModelCompiler implements Variables {
       const { latch, bits } = this.heldOf(cell);
       if (latch < 0) continue;
       const first = bits.map((b, i) => {
-        const { reset } = this.latches[latch + i]!;
+        const { reset } = this.leaves.latches[latch + i]!;
         return reset === "free" ? b : reset;
       });
       if (isValid(this.aig, cell.domain, first) === TRUE) continue;
-      this.constraints.push(isValid(this.aig, cell.domain, bits));
+      this.asked.unsaid(isValid(this.aig, cell.domain, bits));
     }
   }
 
@@ -449,29 +363,15 @@ export class ModelCompiler implements Variables {
     this.forEach("justice", (d, scope) => {
       const v = this.settle(() => this.expressions.boolean(d.body, scope, "now", "the fairness condition"));
       this.failures.refuse(guardFails(this.aig, v.fails, this.invariant.lit));
-      const name = inScope(printExpr(d.body), scope);
-      this.asked.during(`FAIRNESS ${name}`, this.place(d.at), () => this.fairness.push(v.lit));
-      this.fairnessNames.push(name);
+      this.asked.justice(v.lit, inScope(printExpr(d.body), scope), this.place(d.at));
     });
     this.forEach("compassion", (d, scope) => {
       const often = this.settle(() => this.expressions.boolean(d.often, scope, "now", "the first condition"));
       const then = this.settle(() => this.expressions.boolean(d.follows, scope, "now", "the second condition"));
       this.failures.refuse(guardFails(this.aig, joinFails(often.fails, then.fails), this.invariant.lit));
       const name = inScope(`COMPASSION (${printExpr(d.often)}, ${printExpr(d.follows)})`, scope);
-      this.asked.during(name, this.place(d.at), () => this.compassion(often.lit, then.lit));
-      this.fairnessNames.push(name);
+      this.asked.compassion(often.lit, then.lit, { name, place: this.place(d.at) });
     });
-  }
-
-  /**
-   * Infinitely often p implies infinitely often q: at some moment the behaviour may promise that p holds no more, and
-   * must keep that; unless it has promised, q holds infinitely often. Exact for single behaviours, not for trees.
-   */
-  private compassion(p: Lit, q: Lit): void {
-    const promised = this.newLatch(FALSE);
-    this.latches[this.latches.length - 1]!.next = this.aig.or(promised, this.newInput());
-    this.constraints.push(not(this.aig.and(promised, p)));
-    this.fairness.push(this.aig.or(promised, q));
   }
 
   // Errors of expressions, and inputs of the source
@@ -481,7 +381,7 @@ export class ModelCompiler implements Variables {
   }
 
   readsSourceInput(lits: readonly Lit[]): boolean {
-    return this.sourceInputs.size > 0 && leavesOf(this.aig, lits).some((n) => this.sourceInputs.has(n));
+    return this.leaves.readsSource(lits);
   }
 
   private refuseInputs(lits: readonly Lit[], where: string, at: number): void {
@@ -516,24 +416,27 @@ export class ModelCompiler implements Variables {
     return this.invariant.lit;
   }
 
-  /** Whether every state has a fair path by construction. */
+  /** True where a finite run ends. */
+  get halt(): Lit {
+    return this.asked.halt;
+  }
+
   get demands(): readonly Demand[] {
     return this.asked.demands;
   }
 
   get everyStateGoesOn(): boolean {
-    return this.constraints.length === 0 && this.fairness.length === 0;
+    return this.asked.everyStateGoesOn;
   }
 
   model(): Model {
-    const latches: Latch[] = this.latches.map((l) => ({ ...l }));
     return {
       aig: this.aig,
       inputs: this.inputs,
-      latches,
-      constraints: this.constraints,
-      fairness: this.fairness,
-      fairnessNames: this.fairnessNames,
+      latches: this.leaves.made(),
+      constraints: this.asked.constraints,
+      fairness: this.asked.fairness,
+      fairnessNames: this.asked.fairnessNames,
       signals: signalsOf(this),
       modules: this.modules(),
     };
@@ -559,16 +462,3 @@ export class ModelCompiler implements Variables {
     return [...clusters.values()];
   }
 }
-
-const isDeterministic = (c: Choice): boolean => {
-  switch (c.kind) {
-    case "one":
-      return true;
-    case "span":
-      return c.low === c.high;
-    case "if":
-      return isDeterministic(c.whenTrue) && isDeterministic(c.whenFalse);
-    case "any":
-      return c.options.length === 1 && isDeterministic(c.options[0]!);
-  }
-};

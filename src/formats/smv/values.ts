@@ -82,6 +82,20 @@ export type Choice =
   | { readonly kind: "if"; readonly condition: Lit; readonly whenTrue: Choice; readonly whenFalse: Choice }
   | { readonly kind: "span"; readonly low: number; readonly high: number; readonly at: number };
 
+/** There is one alternative, whatever the state. */
+export const isDeterministic = (c: Choice): boolean => {
+  switch (c.kind) {
+    case "one":
+      return true;
+    case "span":
+      return c.low === c.high;
+    case "if":
+      return isDeterministic(c.whenTrue) && isDeterministic(c.whenFalse);
+    case "any":
+      return c.options.length === 1 && isDeterministic(c.options[0]!);
+  }
+};
+
 /** What a variable may hold, and how: see `widthOf`, `decode`, `isValid`. */
 export type Domain =
   | { readonly kind: "boolean" }
