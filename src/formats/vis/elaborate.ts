@@ -1,8 +1,9 @@
 import type { Lit } from "../../logic/lit.js";
 import { variableOf } from "./declare.js";
 import { Execution } from "./execute.js";
-import type { Context, Values } from "./expressions.js";
+import type { Context } from "./expressions.js";
 import type { Network } from "./network.js";
+import type { Values } from "./parts.js";
 import type { Connection, Declaration, Expression, Instance, Statement, VisFile, VisModule } from "./syntax.js";
 import { type VisToken, visError } from "./tokens.js";
 import { Scope, sizeOf, type Variable } from "./variables.js";

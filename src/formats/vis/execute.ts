@@ -2,8 +2,9 @@ import type { Lit } from "../../logic/lit.js";
 import { FALSE, not, TRUE } from "../../logic/lit.js";
 import { select } from "../../logic/vector.js";
 import { variableOf } from "./declare.js";
-import { type Called, type Context, Expressions, type Part, type Values } from "./expressions.js";
+import { type Called, type Context, Expressions } from "./expressions.js";
 import type { Network } from "./network.js";
+import type { Part, Values } from "./parts.js";
 import type { Expression, Routine, Statement } from "./syntax.js";
 import { type VisToken, visError } from "./tokens.js";
 import { type Scope, sizeOf, type Variable } from "./variables.js";
@@ -161,7 +162,7 @@ export class Execution {
       return;
     }
     const before = into.get(variable) ?? this.network.bits(variable, 0, sizeOf(variable), target.at);
-    into.set(variable, this.expressions.written(part, bits, before));
+    into.set(variable, this.expressions.parts.written(part, bits, before));
   }
 
   private task(s: Statement & { kind: "task" }, state: State, c: Context): void {

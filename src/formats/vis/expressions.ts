@@ -4,14 +4,12 @@ import * as vector from "../../logic/vector.js";
 import type { InputError } from "../../text/input-error.js";
 import { constantValue } from "./constants.js";
 import type { Network } from "./network.js";
+import { bitsFor, type Part, Parts, type Values } from "./parts.js";
 import type { Enumeration, Expression, Routine } from "./syntax.js";
 import { type VisToken, visError } from "./tokens.js";
-import { bitAt, elementsOf, type Scope, sizeOf, type Variable } from "./variables.js";
+import { bitAt, type Scope, type Variable } from "./variables.js";
 
 const MOST_WIDTH = 4096;
-
-/** Values that blocks have given to variables so far. */
-export type Values = Map<Variable, readonly Lit[]>;
 
 /** Where an expression stands: what its names mean, and what blocks have assigned before. */
 export interface Context {
@@ -25,27 +23,12 @@ export interface Called {
   readonly bits: readonly Lit[];
 }
 
-/** A part of a variable: bits of the element that an index selects. */
-export interface Part {
-  readonly variable: Variable;
-  /** Null: there is no array, or the element is known and is in `offset`. */
-  readonly element: readonly Lit[] | null;
-  /** The first bit within the variable, or within the element. */
-  readonly offset: number;
-  readonly width: number;
-  /** A bit that a value selects. */
-  readonly bit: readonly Lit[] | null;
-  /** The type, where it is a whole element. */
-  readonly type: Enumeration | null;
-  /** An index that is known lies outside. */
-  readonly isOutside: boolean;
-}
-
 /**
  * Expressions as circuits. Sizes are those of Verilog, but for numbers without one: such a number has as many bits as it
  * needs, and a negative constant is as wide as what it is compared with.
  */
 export class Expressions {
+  readonly parts: Parts;
   private readonly aig: Aig;
 
   constructor(
@@ -53,6 +36,7 @@ export class Expressions {
     private readonly call: Call,
   ) {
     this.aig = network.aig;
+    this.parts = new Parts(network);
   }
 
   /** A value for a variable of this type and width. */
@@ -102,7 +86,7 @@ export class Expressions {
         }
         const part = this.part(e, c);
         if (part.type !== type) throw this.mismatch(e.at, type);
-        return this.read(part, c, e.at);
+        return this.parts.read(part, c.values, e.at);
       }
       case "choose": {
         const condition = this.condition(e.condition, c);
@@ -216,7 +200,7 @@ export class Expressions {
       case "slice": {
         if (this.typeOf(e, c) !== null)
           throw visError("vis-type", "an enumerated value is not a number: compare it", e.at);
-        return vector.resized(this.read(this.part(e, c), c, e.at), width, false);
+        return vector.resized(this.parts.read(this.part(e, c), c.values, e.at), width, false);
       }
       case "unary":
         return this.unary(e, width, c);
@@ -439,90 +423,4 @@ export class Expressions {
     if (bit === null) return { ...whole, width: 1, isOutside: true };
     return { ...whole, offset: whole.offset + bit, width: 1 };
   }
-
-  /** What a part is worth. Outside of an array or vector that is zero, or the first value. */
-  read(part: Part, c: Context, at: VisToken): readonly Lit[] {
-    const { variable, element, offset, width, bit } = part;
-    if (part.isOutside) return vector.constantBits(0, width);
-    const assigned = c.values?.get(variable);
-    const bitsAt = (from: number, count: number): readonly Lit[] =>
-      assigned !== undefined ? assigned.slice(from, from + count) : this.network.bits(variable, from, count, at);
-    const span = bit === null ? width : variable.width;
-    let value: readonly Lit[];
-    if (element === null) value = bitsAt(offset, span);
-    else
-      value = this.bySelection(element, variable.array!.low, elementsOf(variable), (k) =>
-        bitsAt(k * variable.width + offset, span),
-      );
-    if (bit === null) return value;
-    const { left, right } = variable;
-    return this.bySelection(bit, Math.min(left, right), variable.width, (k) => [
-      value[left >= right ? k : variable.width - 1 - k]!,
-    ]);
-  }
-
-  private bySelection(
-    index: readonly Lit[],
-    low: number,
-    count: number,
-    valueAt: (k: number) => readonly Lit[],
-  ): readonly Lit[] {
-    const { aig } = this;
-    let out: readonly Lit[] | null = null;
-    for (let k = 0; k < count; k++) {
-      const isIt = this.hasIndex(index, low + k);
-      if (isIt === FALSE) continue;
-      const guarded = valueAt(k).map((bit) => aig.and(isIt, bit));
-      out = out === null ? guarded : out.map((bit, i) => aig.or(bit, guarded[i]!));
-    }
-    return out ?? vector.constantBits(0, valueAt(0).length);
-  }
-
-  private hasIndex(index: readonly Lit[], value: number): Lit {
-    return value < 0 || bitsFor(BigInt(value)) > index.length
-      ? value === 0
-        ? TRUE
-        : FALSE
-      : vector.hasCode(this.aig, index, value);
-  }
-
-  /** The bits of the part's variable with a new value for the part. */
-  written(part: Part, value: readonly Lit[], before: readonly Lit[]): readonly Lit[] {
-    const { variable, element, offset, bit } = part;
-    if (part.isOutside) return before;
-    const after = [...before];
-    const put = (from: number, isIt: Lit): void => {
-      if (bit === null)
-        value.forEach((v, i) => {
-          after[from + i] = this.aig.mux(isIt, v, after[from + i]!);
-        });
-      else this.putBit(variable, bit, value[0]!, from, isIt, after);
-    };
-    if (element === null) put(offset, TRUE);
-    else
-      for (let k = 0; k < elementsOf(variable); k++) {
-        const isIt = this.hasIndex(element, variable.array!.low + k);
-        if (isIt !== FALSE) put(k * variable.width + offset, isIt);
-      }
-    return after;
-  }
-
-  private putBit(v: Variable, bit: readonly Lit[], value: Lit, from: number, isIt: Lit, after: Lit[]): void {
-    const low = Math.min(v.left, v.right);
-    for (let k = 0; k < v.width; k++) {
-      const at = from + (v.left >= v.right ? k : v.width - 1 - k);
-      after[at] = this.aig.mux(this.aig.and(isIt, this.hasIndex(bit, low + k)), value, after[at]!);
-    }
-  }
-
-  /** All bits of a variable. */
-  all(variable: Variable, c: Context, at: VisToken): readonly Lit[] {
-    return c.values?.get(variable) ?? this.network.bits(variable, 0, sizeOf(variable), at);
-  }
 }
-
-/** Bits that a number needs. */
-const bitsFor = (value: bigint): number => {
-  if (value < 0n) return (-value - 1n).toString(2).length + 1;
-  return value === 0n ? 1 : value.toString(2).length;
-};
