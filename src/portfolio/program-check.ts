@@ -3,23 +3,31 @@ import type { OptionValues } from "../engines/engine.js";
 import { checked, OptionError } from "../engines/options.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
 import type { Vacuity } from "../evidence/vacuity.js";
-import { none, proofIn, type Stats, type Verdict, type Witness, witnessIn } from "../evidence/verdict.js";
+import { none, type Stats, type Verdict, witnessIn } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import type { Design, Property } from "../model/property.js";
-import { type Behaviour, breachOf, problemWith, refutesFormula, satisfiesFormula } from "../program/behaviour.js";
+import type { Property } from "../model/property.js";
+import type { Behaviour } from "../program/behaviour.js";
 import { type AskedProgram, dataOf } from "../program/data.js";
 import { behaviourOf } from "../program/decode.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
-import { MistakeAfterRun, ModelError } from "../program/model-error.js";
+import { ModelError } from "../program/model-error.js";
 import { firstFunction, type Program } from "../program/program.js";
 import type { LtlQuestion, ProgramQuestion } from "../program/question.js";
-import { Semantics } from "../program/semantics.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
-import { programTrace } from "../program/trace.js";
 import { packAutomata } from "./asking-data.js";
 import { spawnHere } from "./local-workers.js";
 import { type Plan, type PlanLine, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runLines, subjectOf, waitingFor } from "./portfolio.js";
+import { mistakeAfter, mistakeIn, replayed, replayedDeadlock } from "./program-evidence.js";
+import {
+  ELSEWHERE,
+  inCircuit,
+  ofProgram,
+  type ProgramOutcome,
+  unknownOf,
+  withProgress,
+  withVerdict,
+} from "./program-outcome.js";
 import { EXPLICIT, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
 import { withShortestBehaviour } from "./program-shortest.js";
 import { programVacuity } from "./program-vacuity.js";
@@ -51,12 +59,9 @@ const ALONE = 1;
 /** Where runs are deterministic: how far the visit of states goes before others are asked, and how long these look for a proof. */
 const IN_ORDER_STATES = 1_000_000;
 const PROOF_WORK = 20_000;
-/** Why a visit of all states has no evidence; and what is said of behaviours that are kept beside the verdict. */
+/** Why a visit of all states has no evidence. */
 const VISITED = "all states were visited, which leaves nothing that others could check";
-const ELSEWHERE = "the behaviour is told in terms of the program";
 const NO_PROOF = "there is no proof that others could check without running it";
-
-type ProgramOutcome = Outcome<ProgramWitness>;
 
 /**
  * One formula about one program. The states are visited, and the engines for circuits are asked: the formula first; where it
@@ -105,9 +110,8 @@ export class ProgramCheck {
 
   private shortest(outcome: ProgramOutcome): Promise<ProgramOutcome> {
     const { program, question, host } = this;
-    const left = { ...this.limits, seconds: this.secondsLeft };
-    const replayed = (behaviour: Behaviour) => this.replayed(question, behaviour);
-    return withShortestBehaviour(program, question, outcome, this.why === null, left, host, replayed);
+    const options = { ...this.limits, seconds: this.secondsLeft };
+    return withShortestBehaviour(outcome, { program, question, isCircuit: this.why === null, options, host });
   }
 
   /** What it is worth that the formula holds: asked like the formula itself, but for no proofs. */
@@ -285,7 +289,7 @@ export class ProgramCheck {
     if (this.wrong !== null) return this.whatIsWrong(this.wrong);
     const notes =
       this.why !== null && outcome.verdict.answer === "holds" ? [`${this.why} is a function: ${NO_PROOF}`] : [];
-    return withProgress({ ...this.ofStates(outcome), notes: [...outcome.notes, ...notes] }, search);
+    return withProgress({ ...this.ofStates(outcome), notes: [...outcome.notes, ...notes] }, search.progress);
   }
 
   /** The outcome of the visit, with what it found. */
@@ -308,15 +312,21 @@ export class ProgramCheck {
       case "unknown":
         return outcome({ answer: "unknown", reason: answer.reason, detail: answer.detail, stats }, "none");
       case "violated":
-        this.violation = this.replayed(question, answer.behaviour);
+        this.violation = replayed(this.program, question, answer.behaviour);
         return outcome({ answer: "fails", by: none(ELSEWHERE), stats }, "checked");
       case "deadlock":
         this.stopWith(this.deadlock(answer.run, outcome({ answer: "fails", by: none(ELSEWHERE), stats }, "checked")));
         return null;
       case "mistake":
-        this.stopWith({ thrown: this.mistake(answer.error, answer.run) });
+        this.stopWith({ thrown: mistakeIn(this.program, answer.error, answer.run) });
         return null;
     }
+  }
+
+  private deadlock(run: Behaviour, outcome: Outcome): ProgramOutcome {
+    const { stats } = outcome.verdict;
+    const by = replayedDeadlock(this.program, run);
+    return { ...withVerdict(outcome, { answer: "fails", by, stats }), evidence: "checked" };
   }
 
   private stopWith(wrong: NonNullable<ProgramCheck["wrong"]>): void {
@@ -348,7 +358,7 @@ export class ProgramCheck {
       }
       if (outcome.verdict.answer === "fails") return this.fromCircuit(compiled, properties[index]!, outcome);
       if (outcome.verdict.answer === "unknown" && this.visited === null)
-        return withProgress(unknownOf(outcome), search);
+        return withProgress(unknownOf(outcome), search?.progress);
       formula ??= outcome;
       if (outcome.verdict.answer === "unknown" || outcome.evidence === "none") evidence = "none";
       else if (outcome.evidence === "relative" && evidence === "checked") evidence = "relative";
@@ -420,41 +430,8 @@ export class ProgramCheck {
       return withVerdict(outcome, ofProgram(verdict, inCircuit(compiled.design, property, witness)));
     const behaviour = behaviourOf(compiled.compiled, witness);
     if (property.name === NO_DEADLOCK) return this.deadlock(behaviour, outcome);
-    if (property.name === NO_ERRORS) throw this.mistake(mistakeAfter(this.program, behaviour), behaviour);
-    return withVerdict(outcome, ofProgram(verdict, this.replayed(this.question, behaviour)));
-  }
-
-  // Evidence ----------------------------------------------------------------------------------------------------------
-
-  private replay(behaviour: Behaviour): void {
-    const problem = problemWith(this.program, behaviour);
-    if (problem !== null) throw new InternalError(`the counterexample does not replay: ${problem}`);
-  }
-
-  private replayed(question: ProgramQuestion, behaviour: Behaviour): ProgramWitness {
-    this.replay(behaviour);
-    if (question.logic !== "ltl") return { kind: "behaviour", behaviour, breach: null };
-    const { program } = this;
-    const { formula, atoms } = question;
-    const fails =
-      behaviour.loop === null
-        ? refutesFormula(program, behaviour, formula, atoms)
-        : !satisfiesFormula(program, behaviour, formula, atoms);
-    if (!fails) throw new InternalError("the formula does not fail on the counterexample");
-    return { kind: "behaviour", behaviour, breach: breachOf(program, behaviour, formula, atoms) };
-  }
-
-  private deadlock(run: Behaviour, outcome: Outcome): ProgramOutcome {
-    this.replay(run);
-    if (new Semantics(this.program).enabled(run.states.at(-1)!).includes(true))
-      throw new InternalError("a step is enabled in the state that is called a deadlock");
-    const witness: ProgramWitness = { kind: "behaviour", behaviour: { ...run, isDeadlock: true }, breach: null };
-    const { stats } = outcome.verdict;
-    return { ...withVerdict(outcome, { answer: "fails", by: witness, stats }), evidence: "checked" };
-  }
-
-  private mistake(error: ModelError, run: Behaviour): ModelError {
-    return new MistakeAfterRun(error, programTrace(this.program, { ...run, loop: null }));
+    if (property.name === NO_ERRORS) throw mistakeIn(this.program, mistakeAfter(this.program, behaviour), behaviour);
+    return withVerdict(outcome, ofProgram(verdict, replayed(this.program, this.question, behaviour)));
   }
 }
 
@@ -469,56 +446,8 @@ function functionIn({ atoms }: ProgramQuestion): string | null {
   return atom === undefined ? null : `the proposition ${atom.name}`;
 }
 
-/** The mistake that the last step of a run makes, by the semantics of programs. */
-function mistakeAfter(program: Program, { states, steps }: Behaviour): ModelError {
-  const semantics = new Semantics(program);
-  const state = states[states.length - 1]!;
-  const step = steps[steps.length - 1];
-  try {
-    semantics.enabled(state);
-    if (step) semantics.after(step, state);
-  } catch (e) {
-    if (e instanceof ModelError) return e;
-    throw e;
-  }
-  throw new InternalError("the run to a mistake of the program makes none");
-}
-
 /** The search has half of the time: what it can decide takes at most twice as long as by itself. A second explicit search is not needed. */
 function withSearch(plan: Plan, line: PlanLine, alone: number): Plan {
   const others = plan.lines.filter((l) => l.engine !== "couvreur");
   return { ...plan, alone, lines: [{ ...line, share: others.reduce((sum, l) => sum + l.share, 0) }, ...others] };
-}
-
-const inCircuit = ({ model }: Design, property: Property, witness: Witness): ProgramWitness => {
-  return { kind: "circuit", model, property, witness };
-};
-
-/** The outcome about the circuit, as one about the program. */
-function withVerdict({ engine, evidence, seconds, notes }: Outcome, verdict: Verdict<ProgramWitness>): ProgramOutcome {
-  return { engine, verdict, evidence, seconds, notes };
-}
-
-/** A verdict about the circuit, said of the program: by its proof, if it has one, and by this behaviour. */
-function ofProgram(verdict: Verdict, witness: ProgramWitness | null): Verdict<ProgramWitness> {
-  if (verdict.answer === "unknown") return verdict;
-  const { by, shown: _, ...rest } = verdict;
-  const proof = proofIn(verdict);
-  if (witness === null) return { ...rest, by: proof ?? (by.kind === "none" ? by : none(ELSEWHERE)) };
-  return proof === null ? { ...rest, by: witness } : { ...rest, by: proof, shown: witness };
-}
-
-function unknownOf(outcome: Outcome): ProgramOutcome {
-  const { verdict } = outcome;
-  if (verdict.answer !== "unknown") throw new InternalError("this is an answer");
-  return withVerdict(outcome, verdict);
-}
-
-/** Of an answer that is unknown: how far the visit of states came. */
-function withProgress(outcome: ProgramOutcome, search: ProgramSearch | null): ProgramOutcome {
-  const { verdict } = outcome;
-  const { states } = search?.progress?.figures ?? {};
-  if (verdict.answer !== "unknown" || states === undefined || verdict.stats.states !== undefined) return outcome;
-  const detail = `${verdict.detail}, ${states} states visited`;
-  return { ...outcome, verdict: { ...verdict, detail, stats: { ...verdict.stats, states } } };
 }

@@ -1,10 +1,10 @@
 import { InternalError, type Outcome } from "../evidence/outcome.js";
-import type { Behaviour } from "../program/behaviour.js";
 import { behaviourOf } from "../program/decode.js";
 import type { Program } from "../program/program.js";
 import type { LtlQuestion, ProgramQuestion } from "../program/question.js";
 import { withoutPromises } from "../program/to-design.js";
 import type { Host, PortfolioOptions } from "./portfolio.js";
+import { replayed } from "./program-evidence.js";
 import { EXPLICIT } from "./program-search.js";
 import type { ProgramWitness } from "./program-witness.js";
 import { NO_SOLVER, noting, shortestOf } from "./shortest.js";
@@ -13,18 +13,23 @@ const BRANCHING = "the behaviours of a branching counterexample are shown as the
 const NO_CIRCUIT = "a shortest counterexample is looked for in systems that are written with expressions";
 const RUN = "whether there is a shorter run was not looked for";
 
+/** What was asked, and of whom. */
+interface Asked {
+  readonly program: Program;
+  readonly question: ProgramQuestion;
+  /** The program can be compiled. */
+  readonly isCircuit: boolean;
+  readonly options: PortfolioOptions;
+  readonly host: Host;
+}
+
 /**
  * The answer with a shortest behaviour in place of the one that shows it. A lasso of a program closes on its whole state. A run that
  * the visit of states found is a shortest one: it looks breadth first.
  */
 export async function withShortestBehaviour(
-  program: Program,
-  question: ProgramQuestion,
   outcome: Outcome<ProgramWitness>,
-  isCircuit: boolean,
-  options: PortfolioOptions,
-  host: Host,
-  replayed: (behaviour: Behaviour) => ProgramWitness,
+  { program, question, isCircuit, options, host }: Asked,
 ): Promise<Outcome<ProgramWitness>> {
   const { verdict } = outcome;
   if (verdict.answer !== "fails") return outcome;
@@ -40,7 +45,7 @@ export async function withShortestBehaviour(
   if (host.kernels === null) return noting(outcome, NO_SOLVER);
   if (question.logic !== "ltl") throw new InternalError("a lasso of a program is about LTL");
   const { path, shortest, seconds } = await shortestLasso(program, question, states.length, options, host);
-  const shorter = path === null ? by : replayed(path);
+  const shorter = path === null ? by : replayed(program, question, path);
   return { ...outcome, verdict: { ...verdict, by: shorter, shortest }, seconds: outcome.seconds + seconds };
 }
 
