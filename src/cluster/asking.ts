@@ -1,8 +1,7 @@
 import { Disagreement, InternalError, type Outcome } from "../evidence/outcome.js";
-import { none, type UnknownReason } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import type { Kernels } from "../logic/kernel-module.js";
-import type { Design, Property } from "../model/property.js";
+import type { Design } from "../model/property.js";
 import { runTask } from "../node/tasks.js";
 import type { Plan } from "../portfolio/plan.js";
 import type { Elsewhere, PortfolioOptions } from "../portfolio/portfolio.js";
@@ -14,7 +13,7 @@ import { type Database, KEPT_SECONDS } from "./database.js";
 import { type Hash, hash } from "./hash.js";
 import { type Lane, lanesOf, termsOf } from "./lanes.js";
 import { readProgress } from "./progress.js";
-import { type Question, questionOf } from "./question.js";
+import { questionOf } from "./question.js";
 import type { AskingQueue, Job } from "./queue.js";
 import {
   advance,
@@ -29,6 +28,16 @@ import {
 import type { SentCheck, SentEvidence } from "./recheck-task.js";
 import { among, Damaged, parsed, record, text } from "./shape.js";
 import { ANSWERS, WORKERS } from "./tables.js";
+import {
+  type AskedQuestion,
+  checkedOutcome,
+  complain,
+  notesOf,
+  type Uncertified,
+  uncertified,
+  unknown,
+  withoutAnswer,
+} from "./told.js";
 import { Turns } from "./turns.js";
 import { slotsOf } from "./workers.js";
 
@@ -65,22 +74,8 @@ export interface AskingMeans {
   say(line: string): void;
 }
 
-/** A question, and whoever waits for its answer. */
-interface Asked {
-  readonly design: Design;
-  readonly index: number;
-  readonly property: Property;
-  readonly plan: Plan;
-  readonly question: Question;
-  readonly lanes: readonly Lane[];
-  readonly options: PortfolioOptions;
-  readonly since: number;
-  /** By lane: what its last attempt came to. */
-  readonly reports: Map<number, Report>;
-  /** By lane: the outcome that was checked. */
-  readonly outcomes: Map<number, Outcome>;
-  /** What the user should know of those who were not believed, and how often. */
-  readonly complaints: Map<string, number>;
+/** Whoever waits for an answer. */
+interface Asked extends AskedQuestion {
   resolve(outcome: Outcome): void;
   reject(error: Error): void;
 }
@@ -173,12 +168,7 @@ export class ClusterRun implements Elsewhere {
     if (this.broken !== null) throw this.broken;
   }
 
-  private about(
-    design: Design,
-    index: number,
-    plan: Plan,
-    options: PortfolioOptions,
-  ): Omit<Asked, "resolve" | "reject"> {
+  private about(design: Design, index: number, plan: Plan, options: PortfolioOptions): AskedQuestion {
     const property = design.properties[index]!;
     return {
       design,
@@ -358,7 +348,7 @@ export class ClusterRun implements Elsewhere {
   // Evidence ----------------------------------------------------------------------------------------------------------
 
   /** An answer that was found before, after its evidence was checked again. */
-  private async fromStore(about: Omit<Asked, "resolve" | "reject">): Promise<Outcome | null> {
+  private async fromStore(about: AskedQuestion): Promise<Outcome | null> {
     const entry = readAnswer(await this.means.database.get(ANSWERS, about.question.id));
     if (entry === null) return null;
     const check = await this.recheck(about, entry.answer, entry.evidence, 0);
@@ -379,7 +369,7 @@ export class ClusterRun implements Elsewhere {
     const check = await this.recheck(asked, report.answer, report.evidence, spent);
     if (this.over.signal.aborted) return;
     const result: CheckResult = check === null ? "lost" : check.result;
-    if (check?.result === "checked") asked.outcomes.set(lane, this.outcomeOf(asked, lane, report, check));
+    if (check?.result === "checked") asked.outcomes.set(lane, checkedOutcome(asked, lane, report, check));
     if (check?.result === "refused") {
       const note = `evidence of ${report.worker} was refused: ${check.problem}`;
       if (complain(asked, note) === 1) this.means.say(`${asked.property.name}: ${note}`);
@@ -421,20 +411,6 @@ export class ClusterRun implements Elsewhere {
     });
   }
 
-  private outcomeOf(asked: Asked, lane: number, report: Report, check: SentCheck & { result: "checked" }): Outcome {
-    const outcome = unpackOutcome(check.outcome);
-    const said = report.kind === "answer" ? report.notes : [];
-    return {
-      ...outcome,
-      engine: asked.lanes[lane]!.engine,
-      seconds: report.seconds,
-      notes: [
-        ...outcome.notes,
-        ...said.filter((n) => !outcome.notes.includes(n)).map((n) => `${report.worker} says: ${n}`),
-      ],
-    };
-  }
-
   private async keep({ question, lanes, outcomes }: Asked, lane: number, evidence: Hash): Promise<void> {
     const { answer } = outcomes.get(lane)!.verdict;
     const entry = JSON.stringify({ answer, evidence, engine: lanes[lane]!.engine });
@@ -466,79 +442,20 @@ export class ClusterRun implements Elsewhere {
         asked.resolve(unknown("cancelled", "interrupted", asked.plan.name, (performance.now() - asked.since) / 1000));
         return;
       case "given-up":
-        this.giveUp(question, asked);
+        this.giveUp(asked, this.race.questions[question]!.uncertified[0]);
         return;
     }
   }
 
-  private giveUp(question: number, asked: Asked): void {
-    const { reports, plan, lanes } = asked;
-    const notes = notesOf(asked);
-    const seconds = [...reports.values()].reduce((sum, r) => sum + r.seconds, 0);
-    const [bare] = this.race.questions[question]!.uncertified;
-    if (bare !== undefined) {
-      asked.resolve(this.uncertified(asked, bare.lane, bare.answer));
-      return;
-    }
-    const said = [...reports.values()].filter((r) => r.kind === "unknown");
-    if (said.length === 0) {
-      const isRefused = [...reports.values()].some((r) => r.kind === "answer");
-      if (isRefused)
-        asked.resolve({ ...unknown("uncertified", "all evidence was refused", plan.name, seconds), notes });
-      else asked.reject(new InternalError(`no attempt came to an end: ${notes.join("; ")}`));
-      return;
-    }
-    const ran = [...reports]
-      .filter(([, r]) => r.kind === "unknown" && r.reason === "time")
-      .map(([k]) => lanes[k]!.engine);
-    const tried = [...new Set(ran)].join(", ");
-    const last = said.at(-1)!;
-    const outcome =
-      tried === ""
-        ? unknown(last.reason, last.detail, plan.name, seconds)
-        : unknown(
-            "time",
-            `${tried} did not answer in ${Number(asked.options.seconds.toFixed(1))} s`,
-            plan.name,
-            seconds,
-          );
-    asked.resolve({ ...outcome, notes });
-  }
-
-  private uncertified(asked: Asked, lane: number, answer: "holds" | "fails"): Outcome {
-    const report = asked.reports.get(lane)!;
-    const { engine } = asked.lanes[lane]!;
-    const why = report.kind === "answer" && report.why !== "" ? `: ${report.why}` : "";
-    if (!this.means.trustsWorkers) {
-      const detail = `by ${report.worker}, which says that it ${answer}${why}`;
-      return { ...unknown("uncertified", detail, engine, report.seconds), notes: notesOf(asked) };
-    }
-    const verdict = { answer, by: none(`${report.worker} sent nothing that shows it`), stats: {} };
-    const notes = [`uncertified: ${report.worker} is trusted${why}`, ...notesOf(asked)];
-    return { engine, verdict, evidence: "none", seconds: report.seconds, notes };
+  private giveUp(asked: Asked, bare: Uncertified | undefined): void {
+    const outcome = bare === undefined ? withoutAnswer(asked) : uncertified(asked, bare, this.means.trustsWorkers);
+    if (outcome !== null) asked.resolve(outcome);
+    else asked.reject(new InternalError(`no attempt came to an end: ${notesOf(asked).join("; ")}`));
   }
 }
-
-/** How often it was said with this time. */
-function complain({ complaints }: Pick<Asked, "complaints">, note: string): number {
-  const times = (complaints.get(note) ?? 0) + 1;
-  complaints.set(note, times);
-  return times;
-}
-
-const notesOf = ({ complaints }: Pick<Asked, "complaints">): readonly string[] =>
-  [...complaints].map(([note, times]) => (times === 1 ? note : `${note} (${times} times)`));
 
 /** Said of attempts that are under way when somebody only looks. */
 const NOT_YET: Report = { kind: "unknown", reason: "bound", detail: "no answer yet", worker: "", seconds: 0 };
-
-const unknown = (reason: UnknownReason, detail: string, engine: string, seconds: number): Outcome => ({
-  engine,
-  verdict: { answer: "unknown", reason, detail, stats: {} },
-  evidence: "none",
-  seconds,
-  notes: [],
-});
 
 /** A report that nobody can read is that of a worker that went wrong. */
 function understood(given: unknown): Report {
