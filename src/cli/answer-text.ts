@@ -7,9 +7,12 @@ import { coloursIf } from "./colours.js";
 
 /** How an answer is shown. `number`: of the trace, among NuSMV's. */
 export type AnswerForm =
-  | { readonly as: "text"; readonly isColoured: boolean }
-  | { readonly as: "json" }
+  | { readonly as: "text"; readonly isColoured: boolean; readonly why?: boolean }
+  | { readonly as: "json"; readonly why?: boolean }
   | { readonly as: "nusmv"; readonly number: number };
+
+/** Whether the reasons are shown as well. */
+export const wantsWhy = (form: AnswerForm): boolean => "why" in form && form.why === true;
 
 /** An answer with its counterexample, on one or many lines. */
 export function answerText(answer: ShownAnswer, form: AnswerForm): string {

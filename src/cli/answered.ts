@@ -1,8 +1,9 @@
 import type { Outcome } from "../evidence/outcome.js";
 import { traceOf } from "../evidence/trace.js";
-import type { Told } from "../evidence/verdict.js";
+import { type Told, witnessIn } from "../evidence/verdict.js";
 import type { Design, Property } from "../model/property.js";
 import type { SourcePlace } from "../model/symbols.js";
+import { explanationOf } from "../present/explanation.js";
 import { type Shown, shown } from "../present/shown.js";
 import type { Specification } from "../present/smv-trace.js";
 import { type SpokenAnswer, spokenAnswer } from "../present/spoken.js";
@@ -19,7 +20,7 @@ export interface Answered {
   /** Where the file holds a circuit: the formats of circuits need it, and a thread can make its trace. */
   readonly circuit: CircuitAnswer | null;
   /** With its trace, which takes as long as the behaviour is. */
-  shown(): ShownAnswer;
+  shown(why?: boolean): ShownAnswer;
 }
 
 /** An answer and what it shows. */
@@ -37,9 +38,12 @@ export interface CircuitAnswer {
   readonly outcome: Outcome;
 }
 
-export function shownOf({ file, design, property, outcome }: CircuitAnswer): ShownAnswer {
+/** `why`: with the reasons for what the behaviour shows. */
+export function shownOf({ file, design, property, outcome }: CircuitAnswer, why = false): ShownAnswer {
   const { model } = design;
+  const behaviour = why ? witnessIn(outcome.verdict) : null;
   return {
+    ...(behaviour && { explanation: explanationOf(model, property, behaviour) }),
     file,
     property: property.name,
     specification: { kind: property.kind, text: property.text ?? property.name },
@@ -56,5 +60,5 @@ export function answeredOf(circuit: CircuitAnswer): Answered {
   const { file, property, outcome } = circuit;
   const answer = spokenAnswer(property, outcome.verdict.answer);
   const place = property.source ?? null;
-  return { file, property: property.name, place, outcome, answer, circuit, shown: () => shownOf(circuit) };
+  return { file, property: property.name, place, outcome, answer, circuit, shown: (why) => shownOf(circuit, why) };
 }

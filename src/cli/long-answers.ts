@@ -4,7 +4,7 @@ import { none, proofIn, witnessIn } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import { packDesign, packOutcome } from "../portfolio/transport.js";
 import { checkingTime } from "../solving/checking-time.js";
-import { type AnswerForm, answerText } from "./answer-text.js";
+import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
 import { type Answered, type CircuitAnswer, shownOf } from "./answered.js";
 import { apart, Budgets } from "./apart.js";
 import { type EvidenceKind, type EvidenceText, evidenceText, traceFile } from "./evidence-text.js";
@@ -23,7 +23,7 @@ const SECONDS_AFTER_INTERRUPT = 0.2;
 /** An answer as text. Where that takes too much, without the counterexample, and a note says so. */
 export async function shownAnswer(answered: Answered, form: AnswerForm, limits: ShowLimits): Promise<string> {
   const { circuit } = answered;
-  if (circuit === null || !isLong(circuit)) return answerText(answered.shown(), form);
+  if (circuit === null || !isLong(circuit)) return answerText(answered.shown(wantsWhy(form)), form);
   const { outcome } = circuit;
   try {
     return await apart("answer", { ...packed(circuit), form }, budgetsFor(outcome, limits), "");

@@ -22,7 +22,7 @@ import { traceText } from "../present/text.js";
 import type { FormulaText } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
-import { type AnswerForm, answerText } from "./answer-text.js";
+import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
 import { type CircuitAnswer, shownOf } from "./answered.js";
 import { type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
 
@@ -44,7 +44,7 @@ function unpacked({ file, design: packed, property, outcome }: PackedAnswer): Ci
 }
 
 export function answer(given: PackedAnswer & { readonly form: AnswerForm }): string {
-  return answerText(shownOf(unpacked(given)), given.form);
+  return answerText(shownOf(unpacked(given), wantsWhy(given.form)), given.form);
 }
 
 export function evidence(given: PackedAnswer & { readonly kind: EvidenceKind }): EvidenceText {

@@ -4,6 +4,7 @@ import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
 import type { Shortest, Told, Verdict } from "../evidence/verdict.js";
 import { recordOf } from "../text/record.js";
+import type { Explanation, FormulaRow } from "./explanation.js";
 import type { Shown } from "./shown.js";
 import type { SpokenAnswer } from "./spoken.js";
 
@@ -37,10 +38,18 @@ export interface ResultJson {
   readonly witness?: WitnessJson;
   /** A behaviour that shows that an E formula holds. */
   readonly example?: WitnessJson;
+  readonly why?: WhyJson;
   /** With `--shortest`: no behaviour of fewer steps shows the same, and why longer ones were not looked for. */
   readonly shortest?: ShortestJson;
   readonly notes?: readonly string[];
   readonly vacuity?: VacuityJson;
+}
+
+/** With `--why`: signals by name. */
+interface WhyJson {
+  readonly conditions: readonly { readonly name: string; readonly step: number; readonly because: readonly string[] }[];
+  readonly formula?: readonly FormulaRow[];
+  readonly anything: readonly string[];
 }
 
 interface ShortestJson {
@@ -87,7 +96,7 @@ interface WitnessJson {
 
 export function resultJson(
   about: { readonly file: string; readonly property: string },
-  { outcome, answer, trace, vacuity, remarks }: Shown,
+  { outcome, answer, trace, explanation, vacuity, remarks }: Shown,
 ): ResultJson {
   const { verdict, engine, seconds, evidence, notes } = outcome;
   const detail = verdict.answer === "unknown" ? verdict.detail : detailOf(trace);
@@ -101,9 +110,19 @@ export function resultJson(
     ...(verdict.answer === "unknown" && { reason: verdict.reason }),
     ...(detail !== null && { detail }),
     ...(trace !== null && { [verdict.answer === "fails" ? "witness" : "example"]: traceJson(trace) }),
+    ...(explanation && trace !== null && { why: whyJson(explanation, trace) }),
     ...(verdict.answer !== "unknown" && verdict.shortest && { shortest: shortestJson(verdict.shortest) }),
     ...(notes.length > 0 && { notes }),
     ...(vacuity !== null && { vacuity: vacuityJson(vacuity, remarks) }),
+  };
+}
+
+function whyJson({ conditions, rows, anything }: Explanation, { signals }: Trace): WhyJson {
+  const name = (k: number) => signals[k]!.name;
+  return {
+    conditions: conditions.map((c) => ({ ...c, because: c.because.map(name) })),
+    ...(rows.length > 0 && { formula: rows }),
+    anything: anything.map(name),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Trace } from "../evidence/trace.js";
 import { proofIn, type Stats, type Told, type Verdict } from "../evidence/verdict.js";
 import { forMessage } from "../text/escape.js";
+import { explanationText } from "./explanation.js";
 import type { Shown } from "./shown.js";
 import { traceText } from "./text.js";
 import { vacuityNotes } from "./vacuity.js";
@@ -71,7 +72,8 @@ export function outcomeText(name: string, shown: Shown, c: Colours): string {
   const colour = { good: c.green, bad: c.red, open: c.yellow }[tone];
   const known = how === "" ? "" : `${words === "unknown" ? ":" : ","} ${forMessage(how)}`;
   const notes = notesOf(shown).map((note) => `note: ${forMessage(note)}\n`);
-  const behaviour = shown.trace === null ? "" : traceText(shown.trace);
+  const why = shown.trace && shown.explanation ? explanationText(shown.explanation, shown.trace) : "";
+  const behaviour = shown.trace === null ? "" : traceText(shown.trace) + why;
   return `${name} ${colour(words)}${known} ${c.dim(`(${engine}, ${seconds.toFixed(2)} s)`)}\n${notes.join("")}${behaviour}`;
 }
 

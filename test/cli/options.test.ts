@@ -89,6 +89,11 @@ const CASES: Record<string, Case> = {
     with: ["--ltl", "G (e -> F n = 1)", "--vacuity", "error", "-e", "reference"],
     shows: (r) => expect(r).toMatchObject({ status: 1, stdout: expect.stringContaining("holds vacuously") }),
   },
+  "--why": {
+    with: ["--ltl", "G F n = 1", "-e", "reference", "--why"],
+    shows: says(/ in step .*\n +G/),
+    refused: { program: "--why is for circuits: the trace of a program says it by itself" },
+  },
   "--shortest": { with: [...FAILS, "--shortest"], shows: says(/a shortest one: none has fewer than \d step/) },
   "--deterministic": {
     with: ["-p", "quiet", "--deterministic", "--time", "5"],

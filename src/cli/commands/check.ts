@@ -51,6 +51,7 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly trustWorkers?: boolean;
   readonly shortest?: boolean;
   readonly deterministic?: boolean;
+  readonly why?: boolean;
   readonly work?: number;
 }
 
@@ -98,6 +99,10 @@ export function addCheckCommand(program: Command): void {
       )
         .choices(["note", "error", "off"])
         .default("note"),
+    )
+    .option(
+      "--why",
+      "say what makes each condition hold, where each part of a formula holds, and which signals may be anything",
     )
     .option("--shortest", "look for a shortest counterexample in the time that is left, and say whether it is one")
     .option(
@@ -330,6 +335,8 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
   if (files.some(isProgramFile) && flags.map !== undefined)
     throw new UsageError("--map has names for an AIGER file, which a program is not");
   if (files.some(isProgramFile))
+    if (flags.why) throw new UsageError("--why is for circuits: the trace of a program says it by itself");
+  if (files.some(isProgramFile))
     for (const name of ["witness", "certificate"] as const)
       if (flags[name] !== undefined)
         throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
@@ -371,9 +378,10 @@ function formatter(flags: CheckFlags, limits: ShowLimits): (answered: Answered) 
   const remarked = new Set<Design>();
   return async (answered) => {
     const { circuit, outcome } = answered;
-    if (flags.json) return shownAnswer(answered, { as: "json" }, limits);
+    const why = flags.why === true;
+    if (flags.json) return shownAnswer(answered, { as: "json", why }, limits);
     if (outcome.verdict.answer === "fails") traces++;
-    const form = flags.nusmv ? ({ as: "nusmv", number: traces } as const) : ({ as: "text", isColoured } as const);
+    const form = flags.nusmv ? ({ as: "nusmv", number: traces } as const) : ({ as: "text", isColoured, why } as const);
     const isSaid = circuit !== null && remarked.has(circuit.design);
     if (circuit?.outcome.vacuity && circuit.outcome.vacuity.remarks.length > 0) remarked.add(circuit.design);
     const once = isSaid ? answeredOf({ ...circuit, outcome: withoutRemarks(circuit.outcome) }) : answered;
