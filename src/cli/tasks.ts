@@ -19,6 +19,7 @@ import {
 } from "../portfolio/transport.js";
 import { automatonDot, automatonText } from "../present/automaton.js";
 import { traceText } from "../present/text.js";
+import { vcd } from "../present/vcd.js";
 import type { FormulaText } from "../reading/questions.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
@@ -76,14 +77,17 @@ export function reencode(given: {
   return naming(given.input, () => ({ bytes: reencodeAiger(given.bytes, given.encoding), leftOut: [] }));
 }
 
-/** A random run as text, and how many of its steps there are. */
+/** A random run as text and as a value change dump, and how many of its steps there are. */
 export function simulate(given: { readonly design: PackedDesign; readonly steps: number; readonly seed: number }): {
   readonly text: string;
+  readonly vcd: string;
   readonly steps: number;
 } {
   const { model } = unpackDesign(given.design);
   const run = randomRun(model, given.steps, given.seed);
-  return { text: run.steps.length === 0 ? "" : traceText(pathTrace(model, run)), steps: run.steps.length };
+  if (run.steps.length === 0) return { text: "", vcd: "", steps: 0 };
+  const trace = pathTrace(model, run);
+  return { text: traceText(trace), vcd: vcd(trace), steps: run.steps.length };
 }
 
 /** One lane of random walks, until it has the length or gets stuck. */

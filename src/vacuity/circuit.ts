@@ -4,7 +4,7 @@ import type { Remark, Vacuity } from "../evidence/vacuity.js";
 import type { Lasso, Witness } from "../evidence/verdict.js";
 import { witnessIn } from "../evidence/verdict.js";
 import type { Ctl } from "../formula/ctl.js";
-import { type Lit, TRUE } from "../logic/lit.js";
+import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import { askingOf } from "../model/asking.js";
 import { demandsOf, withoutDemands } from "../model/demands.js";
 import type { Model } from "../model/model.js";
@@ -32,9 +32,17 @@ export class CircuitVacuity {
 
   /** Of a property that holds. */
   async examine(property: Property, ask: Ask): Promise<Vacuity> {
-    const found = await examine(this.variants(property, ask));
+    const found = await this.found(property, ask);
     const isAboutInfinity = property.kind !== "bad" && found.noBehaviour?.missing !== "first step";
     return { ...found, remarks: isAboutInfinity ? await this.remarks(ask) : [] };
+  }
+
+  /** Where there is no behaviour because there is no first step, that is what is said. */
+  private async found(property: Property, ask: Ask) {
+    const found = await examine(this.variants(property, ask));
+    if (found.noBehaviour?.missing !== "fair behaviour") return found;
+    const first = await examine(this.variants({ kind: "bad", name: property.name, literal: FALSE }, ask));
+    return first.noBehaviour === undefined ? found : { ...found, noBehaviour: first.noBehaviour };
   }
 
   private variants(property: Property, ask: Ask): Variants<Demand, Witness> {

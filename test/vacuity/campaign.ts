@@ -27,12 +27,16 @@ export async function mistakeAbout(model: Model, property: LtlProperty): Promise
   if (isEmpty !== (found.noBehaviour !== undefined)) return `no behaviour: ${isEmpty}`;
   if (found.noBehaviour !== undefined) {
     const all = demandsOf(design);
+    const hasFirstStep = startsIn(new TinySystem(model));
+    if (found.noBehaviour.missing !== (hasFirstStep ? "fair behaviour" : "first step"))
+      return `first step: ${hasFirstStep}`;
     const sets = minimalSubsets(all, (kept) => {
       const left = withoutDemands(
         model,
         all.filter((d) => !kept.includes(d)),
       );
-      return !new TinySystem(left).hasFairCycle();
+      const tiny = new TinySystem(left);
+      return hasFirstStep ? !tiny.hasFairCycle() : !startsIn(tiny);
     }).map((set) => set.map((d) => d.name).join());
     const said = found.noBehaviour.demands.join();
     return sets.includes(said) ? null : `minimal sets are ${sets.join(" or ")}, but not ${said}`;
@@ -61,6 +65,8 @@ export async function mistakeAbout(model: Model, property: LtlProperty): Promise
   );
   return forgotten === undefined ? null : `${forgotten.path.join(".")} was not looked at`;
 }
+
+const startsIn = (tiny: TinySystem): boolean => tiny.moves.some((m) => tiny.isReset(m.from, m.inputs));
 
 /** Every atom a free input. */
 function freed(model: Model, atoms: LtlProperty["atoms"]) {

@@ -1,0 +1,245 @@
+import { pathTrace } from "../evidence/trace.js";
+import { type Lasso, type Run, witnessIn } from "../evidence/verdict.js";
+import { printLtl } from "../formula/print.js";
+import { overPropositions } from "../formula/propositions.js";
+import { FALSE, type Lit, TRUE } from "../logic/lit.js";
+import { Random } from "../logic/random.js";
+import type { Model } from "../model/model.js";
+import type { Design, Property } from "../model/property.js";
+import type { Step } from "../model/step.js";
+import { traceText } from "../present/text.js";
+import { type FormulaText, withQuestions } from "../reading/questions.js";
+import type { SolverHost } from "../safety/host.js";
+import { StepChooser } from "../safety/step-chooser.js";
+import { forTerminal } from "../text/escape.js";
+import { InputError } from "../text/input-error.js";
+
+/** Answers a question about a design, in whatever time there is. */
+export type AskAbout = (design: Design, property: number) => Promise<Answer>;
+
+export interface Answer {
+  readonly answer: "holds" | "fails" | "unknown";
+  readonly path: Lasso | Run | null;
+}
+
+const HELP = `step [FORMULA]   take a step, in which the formula holds (n: any step; an empty line too)
+first [FORMULA]  begin again, with a first step in which the formula holds
+back [N]         go back N steps
+go N             go back to step N
+show             the step again, in full
+trace            all steps so far
+ask FORMULA      does it hold here? Temporal operators speak of all behaviours from this state on
+to FORMULA       the shortest way to a step in which the formula holds
+fail PROPERTY    go through a counterexample of a property, by number
+quit
+`;
+
+/** A run of a model that somebody goes along, step by step: each line is a command, and its answer is a text. */
+export class Exploration {
+  private steps: Step[] = [];
+  private loop: number | null = null;
+  private readonly random: Random;
+
+  constructor(
+    private readonly design: Design,
+    private readonly host: SolverHost,
+    private readonly askAbout: AskAbout,
+    seed: number,
+  ) {
+    this.random = new Random(seed);
+  }
+
+  /** The steps so far, for a file. */
+  get path(): Run {
+    return { kind: "run", steps: this.steps };
+  }
+
+  /** What a line says, or null at the end. */
+  async answer(line: string): Promise<string | null> {
+    const [, command = "", rest = ""] = /^\s*(\S*)\s*(.*?)\s*$/.exec(line)!;
+    try {
+      switch (command) {
+        case "":
+        case "n":
+        case "step":
+          return this.step(rest);
+        case "first":
+          return this.begin(rest);
+        case "back":
+          return this.goTo(this.steps.length - 1 - number(rest || "1"));
+        case "go":
+          return this.goTo(number(rest));
+        case "show":
+          return this.shown(0);
+        case "trace":
+          return traceText(pathTrace(this.model, this.path));
+        case "ask":
+          return await this.ask(rest);
+        case "to":
+          return await this.goTowards(rest);
+        case "fail":
+          return await this.goThrough(rest);
+        case "help":
+          return HELP;
+        case "q":
+        case "quit":
+          return null;
+        default:
+          return `no command '${forTerminal(command)}': 'help' lists them\n`;
+      }
+    } catch (e) {
+      if (e instanceof InputError) return `${e.message}\n`;
+      throw e;
+    }
+  }
+
+  private get model(): Model {
+    return this.design.model;
+  }
+
+  private get last(): Step | null {
+    return this.steps.at(-1) ?? null;
+  }
+
+  private begin(formula: string): string {
+    const { model, literal } = this.proposition(formula);
+    const step = new StepChooser(model, this.host, this.random).choose(null, literal);
+    if (step === null) return formula === "" ? "no first step keeps the constraints\n" : "no such first step\n";
+    this.steps = [step];
+    this.loop = null;
+    return this.shown(0);
+  }
+
+  private step(formula: string): string {
+    const { last } = this;
+    if (last === null) return this.begin(formula);
+    const { model, literal } = this.proposition(formula);
+    const chooser = new StepChooser(model, this.host, this.random);
+    const step = chooser.choose(chooser.after(last), literal);
+    if (step === null)
+      return formula === ""
+        ? "a dead end: the constraints allow no further step\n"
+        : "there is no such step from here\n";
+    this.steps = [...this.steps, step];
+    return this.shown(1);
+  }
+
+  private goTo(step: number): string {
+    if (!(step >= 0 && step < this.steps.length)) return `there is no step ${step}\n`;
+    this.steps = this.steps.slice(0, step + 1);
+    return this.shown(0);
+  }
+
+  /** The last step, without what is as it was, where there is a step before. */
+  private shown(before: 0 | 1): string {
+    const { steps } = this;
+    if (steps.length === 0) return "there is no step yet: 'first' begins\n";
+    const { signals, values } = pathTrace(this.model, { kind: "run", steps: steps.slice(-1 - before) });
+    const [now, earlier] = [values.at(-1)!, before === 1 ? values[0]! : null];
+    const changed = signals.flatMap(({ name }, k) =>
+      earlier?.[k] === now[k] ? [] : [`  ${forTerminal(name)} = ${forTerminal(now[k]!)}`],
+    );
+    const isLoop = this.loop === steps.length - 1 ? "  -- the loop of the counterexample starts here" : "";
+    return `${[`step ${steps.length - 1}${isLoop}`, ...changed].join("\n")}\n`;
+  }
+
+  private async ask(text: string): Promise<string> {
+    const { last } = this;
+    if (last === null) return "there is no step yet: 'first' begins\n";
+    const { design, property } = this.question(text);
+    if (property.kind !== "ltl") throw new Error("a formula of LTL was asked for");
+    const { literal, model } = this.proposition(text, true);
+    if (literal !== null) {
+      const trace = pathTrace({ ...model, signals: [] }, { kind: "run", steps: [last] }, [{ name: text, literal }]);
+      return `${trace.met[0]!.length > 0 ? "true" : "false"} in step ${this.steps.length - 1}\n`;
+    }
+    const { answer, path } = await this.askAbout(from(design, last.latches), 0);
+    const formula = forTerminal(printLtl(property.formula));
+    if (answer === "holds") return `${formula} holds on all fair behaviours from here\n`;
+    if (answer === "unknown" || path === null) return `${formula}: not decided\n`;
+    return `${formula} fails from here:\n${traceText(pathTrace(this.model, path))}`;
+  }
+
+  private async goTowards(text: string): Promise<string> {
+    const { model, literal } = this.proposition(text);
+    const chooser = new StepChooser(model, this.host, this.random);
+    const start = this.last === null ? null : chooser.after(this.last);
+    const property: Property = { kind: "bad", name: text, literal };
+    const asked = { ...this.design, model, properties: [property] };
+    const { answer, path } = await this.askAbout(start === null ? asked : from(asked, start), 0);
+    if (answer === "holds") return "no way leads there\n";
+    if (path === null) return "no way was found\n";
+    const before = this.steps.length;
+    this.steps = [...this.steps, ...path.steps];
+    return path.steps.map((_, k) => this.shownAt(before + k)).join("");
+  }
+
+  private shownAt(step: number): string {
+    const all = this.steps;
+    this.steps = all.slice(0, step + 1);
+    const text = this.shown(step === 0 ? 0 : 1);
+    this.steps = all;
+    return text;
+  }
+
+  private async goThrough(text: string): Promise<string> {
+    const property = number(text);
+    if (this.design.properties[property] === undefined)
+      return `there is no property ${text}: there are ${this.design.properties.length}, from 0\n`;
+    const { answer, path } = await this.askAbout(this.design, property);
+    if (path === null || answer !== "fails")
+      return answer === "fails"
+        ? "it fails by no single run\n"
+        : `it ${answer === "holds" ? "holds" : "was not decided"}\n`;
+    this.steps = [...path.steps];
+    this.loop = path.kind === "lasso" ? path.loop : null;
+    return `${path.steps.map((_, k) => this.shownAt(k)).join("")}${this.loop === null ? "" : `-- back to step ${this.loop}\n`}`;
+  }
+
+  private question(text: string): { readonly design: Design; readonly property: Property } {
+    const question: FormulaText = { logic: "ltl", text, source: "formula", isFile: false };
+    const design = withQuestions(this.design, [question]);
+    return { design, property: design.properties[0]! };
+  }
+
+  /** A formula without temporal operators as a literal; what has some is refused, or null. */
+  private proposition(text: string): { readonly model: Model; readonly literal: Lit };
+  private proposition(text: string, isOptional: true): { readonly model: Model; readonly literal: Lit | null };
+  private proposition(text: string, isOptional = false): { readonly model: Model; readonly literal: Lit | null } {
+    if (text === "") return { model: this.model, literal: TRUE };
+    const { design, property } = this.question(text);
+    if (property.kind !== "ltl") throw new Error("a formula of LTL was asked for");
+    const aig = design.model.aig.fork();
+    const { formula, literals } = overPropositions(property.formula, property.atoms, aig);
+    const model = { ...design.model, aig };
+    if (formula.op === "atom") return { model, literal: literals.get(formula.name)! };
+    if (isOptional) return { model, literal: null };
+    throw new InputError(
+      "formula-temporal",
+      "a step is chosen by a formula without temporal operators",
+      null,
+      "formula",
+    );
+  }
+}
+
+/** The design, begun in a state. */
+function from(design: Design, latches: Uint8Array): Design {
+  const { model } = design;
+  const begun = model.latches.map((l, i) => ({ ...l, reset: latches[i] === 1 ? TRUE : FALSE }));
+  return { ...design, model: { ...model, latches: begun } };
+}
+
+function number(text: string): number {
+  if (!/^\d{1,9}$/.test(text))
+    throw new InputError("number", `expected a number, not '${forTerminal(text)}'`, null, "command");
+  return Number(text);
+}
+
+/** An answer of the engines, as a path. */
+export function pathAnswer(outcome: { readonly verdict: Parameters<typeof witnessIn>[0] }): Answer {
+  const { verdict } = outcome;
+  const witness = witnessIn(verdict);
+  const path = witness?.kind === "lasso" || witness?.kind === "run" ? (witness as Lasso | Run) : null;
+  return { answer: verdict.answer, path };
+}

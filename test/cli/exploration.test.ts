@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { type Answer, Exploration, pathAnswer } from "../../src/cli/exploration.js";
+import { reference } from "../../src/engines/reference.js";
+import { readSmv } from "../../src/formats/smv/read.js";
+import { context, solved } from "../cross-engine/solving.js";
+import { fairlead, fileWith } from "./fairlead.js";
+
+const TEXT = `MODULE main
+VAR x : 0..5; state : {idle, busy};
+IVAR go : boolean;
+ASSIGN init(x) := 0; next(x) := case go & x < 5 : x + 1; TRUE : 0; esac;
+init(state) := idle; next(state) := case go : busy; TRUE : idle; esac;
+TRANS x = 4 -> go
+LTLSPEC G F state = idle
+LTLSPEC G x < 6
+`;
+
+/** The answers to lines, by the reference. */
+async function answers(text: string, ...lines: string[]): Promise<(string | null)[]> {
+  const design = readSmv(text, "m.smv");
+  const askAbout = async ({ model, properties }: typeof design, k: number): Promise<Answer> =>
+    pathAnswer(solved(model, properties[k]!, reference));
+  const exploration = new Exploration(design, context, askAbout, 1);
+  const said: (string | null)[] = [];
+  for (const line of ["first", ...lines]) said.push(await exploration.answer(line));
+  return said.slice(1);
+}
+
+it("takes the steps that are asked for, names dead ends and steps that do not exist, and goes back", async () => {
+  expect(
+    await answers(TEXT, "first go", "step go", "step x = 2 & !go", "step x = 3", "back 2", "go 0", "show"),
+  ).toEqual([
+    expect.stringMatching(/^step 0\n {2}go = 1\n {2}x = 0\n {2}state = idle\n$|^step 0\n/),
+    "step 1\n  x = 1\n  state = busy\n",
+    expect.stringContaining("step 2\n"),
+    "there is no such step from here\n",
+    expect.stringMatching(/^step 0\n/),
+    expect.stringMatching(/^step 0\n/),
+    expect.stringMatching(/^step 0\n(.*\n)* {2}x = 0\n/),
+  ]);
+  const stuck = "MODULE main\nVAR x : 0..2;\nASSIGN init(x) := 0;\nTRANS x < 1 & next(x) = x + 1\n";
+  const [, end] = await answers(stuck, "step", "step");
+  expect(end).toBe("a dead end: the constraints allow no further step\n");
+});
+
+it("asks formulas about the state where it is: a proposition, and what is to come", async () => {
+  const asked = [
+    "ask x = 0 & state = idle",
+    "ask x = 1",
+    "ask G x < 6",
+    "ask F x = 3",
+    "ask X",
+    "to x = 3",
+    "ask O x = 1",
+  ];
+  const said = await answers(TEXT, ...asked);
+  expect(said.slice(0, 3)).toEqual([
+    "true in step 0\n",
+    "false in step 0\n",
+    "G(x < 6) holds on all fair behaviours from here\n",
+  ]);
+  expect(said[3]).toMatch(/^F\(x = 3\) fails from here:\n-- loop starts here\nstep 0/);
+  expect(said[4]).toMatch(/^formula:1:\d+: /);
+  expect(said[5]).toMatch(/step 3\n(.*\n)*? {2}x = 3\n/);
+});
+
+it("goes through a counterexample, from where one can go on otherwise", async () => {
+  const [trace, back, other, none] = await answers(TEXT, "fail 0", "go 0", "step", "fail 1");
+  expect(trace).toContain("the loop of the counterexample starts here");
+  expect(trace).toMatch(/-- back to step \d\n$/);
+  expect(back).toMatch(/^step 0/);
+  expect(other).toMatch(/^step 1/);
+  expect(none).toBe("it holds\n");
+});
+
+it("says what is wrong with a line, and goes on", async () => {
+  expect(await answers(TEXT, "jump", "back 7", "go far", "step F x = 1", "fail 9", "quit")).toEqual([
+    "no command 'jump': 'help' lists them\n",
+    "there is no step -7\n",
+    "command: expected a number, not 'far'\n",
+    "formula: a step is chosen by a formula without temporal operators\n",
+    "there is no property 9: there are 2, from 0\n",
+    null,
+  ]);
+});
+
+it("reads lines from a pipe, and writes the run", async () => {
+  const file = fileWith("m.smv", TEXT);
+  const vcd = fileWith("run.vcd", "");
+  const { stdout, status } = await fairlead(["simulate", file, "--interactive", "--vcd", vcd], (process) => {
+    process.stdin!.end("step go\nask x >= 0\nfail 0\nquit\n");
+  });
+  expect(stdout).toContain("true in step 1\n");
+  expect(stdout).toMatch(/-- back to step \d\n$/);
+  expect(status).toBe(0);
+});
