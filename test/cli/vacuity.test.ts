@@ -75,7 +75,7 @@ describe("a property that holds for no good reason is told from others:", () => 
 endmodule\n`;
     const { stdout } = await fairlead(["check", fileWith("t.sv", text), ...PATIENT]);
     expect(notesOf(stdout)[0]).toBe(
-      "vacuous: there is no fair behaviour because of m1, m2 together; without any one of them there is one",
+      "vacuous: there is no first step because of m1, m2 together; without any one of them there is one",
     );
   });
 
