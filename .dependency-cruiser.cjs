@@ -27,7 +27,9 @@ const ROOMS = {
     ...["text", "limits"],
   ],
   vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
-  watching: [...["logic", "model", "formula", "reference", "evidence", "checkers", "engines", "solving", "limits"]],
+  watching: [
+    ...["logic", "model", "formula", "reference", "evidence", "checkers", "engines", "solving", "present", "limits"],
+  ],
   portfolio: [
     ...["logic", "model", "formula", "automata", "explicit", "program", "engines", "evidence", "checkers", "solving"],
     ...["vacuity", "text", "limits"],

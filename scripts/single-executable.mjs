@@ -23,6 +23,8 @@ await bundle.write({ dir: join(app, "dist", "bin"), format: "esm", comments: fal
 await bundle.close();
 for (const kernel of readdirSync("wasm").filter((f) => f.endsWith(".wasm")))
   copyFileSync(join("wasm", kernel), join(app, "wasm", kernel));
+mkdirSync(join(app, "dist", "report"));
+copyFileSync("dist/report/page.json", join(app, "dist", "report", "page.json"));
 copyFileSync("package.json", join(app, "package.json"));
 copyFileSync("LICENSE", join(app, "LICENSE"));
 copyFileSync("scripts/single-executable-start.cjs", join(app, "start.cjs"));

@@ -24,7 +24,6 @@ import { pageWorkers as workersOfPage } from "./portfolio/page-workers.js";
 import { planNamed as planByName, planFor as planChosen, planOf as planOfEngine } from "./portfolio/plan.js";
 import { serve } from "./portfolio/web-worker.js";
 import { traceJson as jsonOfTrace } from "./present/json.js";
-import { notesOf as allNotes, answerLine as lineOf } from "./present/outcome.js";
 import { shown as shownOutcome } from "./present/shown.js";
 import { spokenAnswer as spoken } from "./present/spoken.js";
 import { svg } from "./present/svg.js";
@@ -35,6 +34,7 @@ import { formulasOf as formulas } from "./reading/questions.js";
 import { readDesign as designRead } from "./reading/read-design.js";
 import { solve as solved } from "./solving/solve.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
+import { answerView as viewOf } from "./watching/answer-view.js";
 
 // The public functions that take what a caller may get wrong without types: each looks at its arguments first. Code of this
 // package, which has types, calls the functions themselves.
@@ -168,8 +168,7 @@ export const shown = expecting(
   ["traceOf", "a function", isFunction],
   ["remarkText", "a function", isFunction],
 );
-export const answerLine = expecting("answerLine", lineOf, told);
-export const notesOf = expecting("notesOf", allNotes, told);
+export const answerView = expecting("answerView", viewOf, told);
 export const spokenAnswer = expecting("spokenAnswer", spoken, property);
 export const remarkText = expecting("remarkText", remarkInWords, model, [
   "remark",

@@ -5,7 +5,7 @@
  */
 
 export {
-  answerLine,
+  answerView,
   checkCertificate,
   checkRanked,
   checkWitness,
@@ -14,7 +14,6 @@ export {
   formulasOf,
   inProgram,
   ltlToTgba,
-  notesOf,
   pageWorkers,
   parseCtl,
   parseLtl,
@@ -105,6 +104,7 @@ export type { FormulaText } from "./reading/questions.js";
 export type { ModelLanguage, ReadOptions } from "./reading/read-design.js";
 export type { SolveContext } from "./solving/solve.js";
 export { InputError, type Position } from "./text/input-error.js";
+export type { AnswerView } from "./watching/answer-view.js";
 export type { DrawnCondition, DrawnGraph } from "./watching/drawn-graph.js";
 export type { Film, Frame, NotFilmed } from "./watching/film.js";
 export type { ProofCheck, ProofCheckOptions } from "./watching/proof-check.js";

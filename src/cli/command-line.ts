@@ -17,6 +17,7 @@ import { addRunsCommand } from "./commands/runs.js";
 import { addSbyCommand } from "./commands/sby.js";
 import { addSimulateCommand } from "./commands/simulate.js";
 import { addVerifyCommand } from "./commands/verify.js";
+import { addViewCommand } from "./commands/view.js";
 import { addWorkerCommand } from "./commands/worker.js";
 import { EXIT, exitHelp, OutputError, UsageError, VERDICTS } from "./exit.js";
 import { cannotWrite } from "./output-files.js";
@@ -45,6 +46,7 @@ for (const add of [
   addCheckCommand,
   addCompareCommand,
   addVerifyCommand,
+  addViewCommand,
   addSimulateCommand,
   addConvertCommand,
   addLtlCommand,

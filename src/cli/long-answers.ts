@@ -4,7 +4,9 @@ import { none, proofIn, witnessIn } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import { packDesign, packOutcome } from "../portfolio/transport.js";
 import { checkingTime } from "../solving/checking-time.js";
+import { forJson } from "../text/escape.js";
 import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
+import { pageAnswer } from "./answer-view.js";
 import { type Answered, type CircuitAnswer, shownOf } from "./answered.js";
 import { apart, Budgets } from "./apart.js";
 import { type EvidenceKind, type EvidenceText, evidenceText, traceFile } from "./evidence-text.js";
@@ -31,6 +33,21 @@ export async function shownAnswer(answered: Answered, form: AnswerForm, limits: 
     if (!(e instanceof Stopped)) throw e;
     const note = `its behaviour has ${stepsOf(witnessIn(outcome.verdict))} steps and is not shown${e.message}`;
     return answerText(shownOf({ ...circuit, outcome: withoutBehaviour(outcome, note) }), form);
+  }
+}
+
+/** An answer for a page, as JSON. A circuit's is made in a thread of its own, since its proof is gone through again. */
+export async function viewOfAnswer(answered: Answered, limits: ShowLimits): Promise<string> {
+  const { circuit } = answered;
+  if (circuit === null) return forJson({ ...pageAnswer(answered.shown(), null), proof: null });
+  const { outcome } = circuit;
+  try {
+    return await apart("view", packed(circuit), budgetsFor(outcome, limits), "");
+  } catch (e) {
+    if (!(e instanceof Stopped)) throw e;
+    const note = `its evidence is not shown${e.message}`;
+    const told = shownOf({ ...circuit, outcome: withoutBehaviour(outcome, note) });
+    return forJson({ ...pageAnswer(told, null), proof: null });
   }
 }
 

@@ -6,8 +6,9 @@ import { markdown } from "../present/reports/markdown.js";
 import type { Judgement, Report, Reported } from "../present/reports/report.js";
 import type { Answered } from "./answered.js";
 import { UsageError } from "./exit.js";
-import { type ShowLimits, shownAnswer } from "./long-answers.js";
+import { type ShowLimits, shownAnswer, viewOfAnswer } from "./long-answers.js";
 import { cannotWrite, type Output, writeOutput } from "./output-files.js";
+import { NO_PAGE, reportPage } from "./report-page.js";
 import { version } from "./version.js";
 
 /** What `--report` names: a file, by its ending, or the runner of GitHub's workflows. */
@@ -60,7 +61,15 @@ export class Reports {
     if (this.files.length === 0 && !this.isForGithub) return;
     const result = JSON.parse(await shownAnswer(answered, { as: "json" }, this.limits)) as ResultJson;
     const text = await shownAnswer(answered, { as: "text", isColoured: false }, this.limits);
-    this.reported.push({ result, place: answered.place, judgement: this.judge(answered), text });
+    const hasViews = this.files.some((file) => reportFormatOf(file)?.hasViews);
+    const view: unknown = hasViews && JSON.parse(await viewOfAnswer(answered, this.limits));
+    this.reported.push({
+      result,
+      place: answered.place,
+      judgement: this.judge(answered),
+      text,
+      ...(hasViews && { view }),
+    });
   }
 
   private judge({ answer, outcome }: Answered): Judgement {
@@ -71,8 +80,12 @@ export class Reports {
   }
 
   async write(rest: Required<Pick<CheckJson, "complete" | "problems" | "notBegun">>): Promise<void> {
-    const report: Report = { version: version(), results: this.reported, ...rest };
-    for (const file of this.files) await writeOutput(file, reportFormatOf(file)!.write(report));
+    const command = ["fairlead", ...process.argv.slice(2)];
+    const report: Report = { version: version(), command, results: this.reported, ...rest };
+    for (const file of this.files) {
+      const format = reportFormatOf(file)!;
+      await writeOutput(file, format.write(report, format.hasViews ? await reportPage() : NO_PAGE));
+    }
     if (!this.isForGithub) return;
     process.stdout.write(annotations(report));
     const summary = process.env.GITHUB_STEP_SUMMARY;

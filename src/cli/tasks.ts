@@ -21,9 +21,11 @@ import { automatonDot, automatonText } from "../present/automaton.js";
 import { traceText } from "../present/text.js";
 import { vcd } from "../present/vcd.js";
 import type { FormulaText } from "../reading/questions.js";
+import { forJson } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { formulasAsJustice } from "../transform/formulas-as-justice.js";
 import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
+import { circuitPageAnswer } from "./answer-view.js";
 import { type CircuitAnswer, shownOf } from "./answered.js";
 import { type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
 
@@ -46,6 +48,11 @@ function unpacked({ file, design: packed, property, outcome }: PackedAnswer): Ci
 
 export function answer(given: PackedAnswer & { readonly form: AnswerForm }): string {
   return answerText(shownOf(unpacked(given), wantsWhy(given.form)), given.form);
+}
+
+/** As JSON: results of tasks are plain data. */
+export async function view(given: PackedAnswer): Promise<string> {
+  return forJson(await circuitPageAnswer(unpacked(given)));
 }
 
 export function evidence(given: PackedAnswer & { readonly kind: EvidenceKind }): EvidenceText {

@@ -33,11 +33,15 @@ export interface StateWords {
 }
 
 const MEMORY = 2 ** 28;
+const MOST_MS = 3_000;
 
-/** All reachable states and transitions; null where there are more than so many. */
+/** All reachable states and transitions; null where there are more than so many, or it takes long to find them. */
 export function enumerated(model: Model, most: number): StateGraph | null {
   if (model.latches.some(hasLiteralReset)) return null;
-  const graph = new StateGraph(model, model.fairness, { states: most, shouldStop: () => null, memoryLimit: MEMORY });
+  // Few states can have very many transitions.
+  const end = performance.now() + MOST_MS;
+  const shouldStop = () => (performance.now() > end ? ("time" as const) : null);
+  const graph = new StateGraph(model, model.fairness, { states: most, shouldStop, memoryLimit: MEMORY });
   try {
     for (const _ of graph.explore());
   } catch (e) {

@@ -9,19 +9,21 @@ export interface Example {
   readonly questions?: readonly QuestionText[];
 }
 
-const texts = import.meta.glob<string>("../gallery/*.{smv,aag,hoa,ts,sv}", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+const texts = import.meta.glob<string>("../gallery/*.{smv,aag,hoa}", { query: "?raw", import: "default", eager: true });
+/** What is read by something that is loaded on demand is loaded on demand, too. */
+const later = import.meta.glob<string>("../gallery/*.{ts,sv}", { query: "?raw", import: "default" });
 
 export const examples: readonly Example[] = listed as readonly Example[];
 
 const textOf = new Map(Object.entries(texts).map(([path, text]) => [path.replace(/.*\//, ""), text]));
+const laterOf = new Map(Object.entries(later).map(([path, load]) => [path.replace(/.*\//, ""), load]));
 
-export const projectOf = ({ file, questions = [] }: Example): Project => ({
-  ...EMPTY,
-  file,
-  text: textOf.get(file) ?? "",
-  questions,
-});
+const withText = ({ file, questions = [] }: Example, text: string): Project => ({ ...EMPTY, file, text, questions });
+
+/** What is shown first. */
+export const firstProject = (): Project => withText(examples[0]!, textOf.get(examples[0]!.file) ?? "");
+
+export async function projectOf(example: Example): Promise<Project> {
+  const load = laterOf.get(example.file);
+  return withText(example, load === undefined ? (textOf.get(example.file) ?? "") : await load());
+}

@@ -2,7 +2,7 @@ import { computed, effect, signal } from "@preact/signals";
 import type { Answer, EngineInfo, EngineProgress, ModelInfo, News, Problem } from "./check/protocol.js";
 import { Ended, Failure, Service } from "./check/service.js";
 import { pngOf, save } from "./files.js";
-import { examples, projectOf } from "./gallery.js";
+import { firstProject } from "./gallery.js";
 import { fromLink, MOST_LINKED, toLink } from "./project/link.js";
 import { isReadLater, type Project } from "./project/project.js";
 import type { Download } from "./views/lasso.js";
@@ -37,7 +37,7 @@ export interface Run {
 /** After the last change of a text, before it is read. */
 const PAUSE_MS = 250;
 
-export const project = signal<Project>(fromLink(location.hash.slice(1)) ?? projectOf(examples[0]!));
+export const project = signal<Project>(fromLink(location.hash.slice(1)) ?? firstProject());
 export const reading = signal<Reading>({ state: "reading" });
 export const run = signal<Run | null>(null);
 export const engineList = signal<readonly EngineInfo[]>([]);

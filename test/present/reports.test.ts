@@ -38,7 +38,14 @@ function reportOn(name: string): Report {
     { result: result(`${name}3`, "unknown", { reason: "time", detail: "" }), place: null, judgement: "open", text },
   ];
   const problems = [{ file: `${name}.smv`, code: "smv-syntax", message: "1:1: expected 'MODULE'" }];
-  return { version: "1.2.3", complete: false, results, problems, notBegun: [{ file: "late.smv" }] };
+  return {
+    version: "1.2.3",
+    command: ["fairlead", "check"],
+    complete: false,
+    results,
+    problems,
+    notBegun: [{ file: "late.smv" }],
+  };
 }
 
 const SCHEMA = new URL("../../node_modules/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json", import.meta.url);

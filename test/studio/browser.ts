@@ -109,7 +109,11 @@ export class Tab implements AsyncDisposable {
 
   /** Chooses an example of the gallery by its title. */
   async choose(title: string): Promise<void> {
-    await this.page.getByLabel("Example").selectOption({ label: title });
+    const [file] = await this.page.getByLabel("Example").selectOption({ label: title });
+    await this.page.waitForFunction(
+      (name) => document.querySelector<HTMLInputElement>(".model .bar input")?.value === name,
+      file,
+    );
   }
 
   /** Replaces the text, as somebody does who opens a file. */

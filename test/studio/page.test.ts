@@ -358,20 +358,53 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     expect((await tab.check()).map((row) => row.answer)).toEqual(["fails", "fails", "holds"]);
   });
 
+  test("a report of the command line is one file with the same views and no request; names in it stay names", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-report-"));
+    const name = "</script><img src=http://evil.invalid/ onerror=alert(1)>";
+    const hostile = readFileSync(`${ROOT}studio/gallery/arbiter-unfair.aag`, "utf8").replace("l0 grant0", `l0 ${name}`);
+    writeFileSync(join(folder, "hostile.aag"), hostile);
+    const files = [join(folder, "hostile.aag"), `${ROOT}studio/gallery/arbiter-fair.aag`];
+    const report = join(folder, "report.html");
+    expect(spawnSync(process.execPath, [COMMAND, "check", ...files, "--report", report], { cwd: ROOT }).status).toBe(1);
+    const page = await studio.browser.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    page.on("pageerror", (e) => complaints.push(String(e)));
+    page.on("console", (message) => complaints.push(message.text()));
+    await page.goto(`file://${report}`);
+    const rows = page.locator("tbody tr[data-answer]");
+    expect(await rows.evaluateAll((all) => all.map((r) => r.getAttribute("data-answer")))).toEqual(["fails", "holds"]);
+    const signals = page.locator(".waves tr.signal");
+    expect(await signals.evaluateAll((all) => all.map((r) => r.getAttribute("data-name")))).toContain(name);
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.locator(".proof .steps > li[data-state=checked]").count()).toBeGreaterThan(1);
+    expect(await page.locator(".proof [data-state][data-look]").count()).toBeGreaterThan(5);
+    expect(await page.locator("footer code").innerText()).toMatch(/^fairlead check .*hostile\.aag/);
+    expect([asked, complaints]).toEqual([[`file://${report}`], []]);
+    await page.close();
+    rmSync(folder, { recursive: true });
+  });
+
   test.for([
-    { scheme: "light", width: 1300 },
-    { scheme: "dark", width: 390 },
-  ] as const)("axe-core has no serious finding ($scheme, $width pixels)", async ({ scheme, width }) => {
+    { scheme: "light", width: 1300, title: "An arbiter with a favourite", views: ["Lasso", "What if"] },
+    { scheme: "dark", width: 390, title: "An arbiter that takes turns", views: ["Proof", "Algorithms"] },
+  ] as const)("axe-core has no serious finding ($scheme, $width pixels)", async ({ scheme, width, title, views }) => {
     await using tab = await studio.open({ width });
     await tab.page.emulateMedia({ colorScheme: scheme });
+    await tab.choose(title);
     await tab.check();
     await tab.page.evaluate(axe.source);
-    const found = await tab.page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-      return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((n) => n.html) }));
-    });
-    expect(found.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
-    const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    for (const view of views) {
+      await tab.page.getByRole("tab", { name: view }).click();
+      if (width < 500) await tab.page.locator(".graph").first().waitFor();
+      const found = await tab.page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+        return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((n) => n.html) }));
+      });
+      expect(found.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+      const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    }
   });
 });

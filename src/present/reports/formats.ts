@@ -1,3 +1,4 @@
+import { html, type ReportPage } from "./html.js";
 import { junit } from "./junit.js";
 import { markdown } from "./markdown.js";
 import type { Report } from "./report.js";
@@ -7,12 +8,20 @@ import { sarif } from "./sarif.js";
 export interface ReportFormat {
   readonly endings: readonly string[];
   readonly what: string;
-  write(report: Report): string;
+  /** It shows lassos and proofs in views, of which `page` has the script: answers have a `view`. */
+  readonly hasViews?: true;
+  write(report: Report, page: ReportPage): string;
 }
 
 export const REPORT_FORMATS: readonly ReportFormat[] = [
   { endings: [".sarif", ".sarif.json"], what: "SARIF 2.1.0", write: sarif },
   { endings: [".junit.xml", ".xml"], what: "JUnit", write: junit },
+  {
+    endings: [".html"],
+    what: "a page with lassos and proofs, for 'fairlead view' or any browser",
+    hasViews: true,
+    write: html,
+  },
   { endings: [".md"], what: "Markdown", write: markdown },
 ];
 

@@ -4,6 +4,8 @@ import type { CheckJson, ResultJson } from "../json.js";
 /** All that a run of `check` found out: what every report is made from. */
 export interface Report {
   readonly version: string;
+  /** What was run: the command and its arguments. */
+  readonly command: readonly string[];
   readonly complete: boolean;
   readonly results: readonly Reported[];
   readonly problems: NonNullable<CheckJson["problems"]>;
@@ -18,6 +20,8 @@ export interface Reported {
   readonly judgement: Judgement;
   /** In full, as people read it. */
   readonly text: string;
+  /** For pages: what their views show, as data. */
+  readonly view?: unknown;
 }
 
 /** Is it what one hopes for? `doubtful`: it holds, but says nothing. */

@@ -1,7 +1,6 @@
 import {
-  answerLine,
+  answerView,
   type Design,
-  notesOf,
   type Outcome,
   type Property,
   proofIn,
@@ -10,8 +9,6 @@ import {
   shown,
   spokenAnswer,
   traceOf,
-  whyMet,
-  witnessIn,
   writeCertificate,
 } from "fairlead";
 import type { Answer } from "./protocol.js";
@@ -24,13 +21,7 @@ export function answerOf({ model }: Design, property: Property, outcome: Outcome
     (remark) => remarkText(model, remark),
     spokenAnswer(property, outcome.verdict.answer),
   );
-  const witness = witnessIn(outcome.verdict);
-  const path = witness === null || witness.kind === "tree" ? null : witness;
-  return {
-    ...dataOf(told),
-    reasons: path === null ? null : whyMet(model, property, path),
-    proof: proofText(property, outcome),
-  };
+  return { ...answerView(told, { model, property, outcome }), proof: proofText(property, outcome) };
 }
 
 /** Larger ones are not shown. */
@@ -43,10 +34,5 @@ function proofText({ name }: Property, { verdict, evidence }: Outcome): string |
   return bytes.length > MOST_PROOF_BYTES ? null : new TextDecoder().decode(bytes);
 }
 
-/** The same of anything: nothing is known of why conditions are met. */
-export const plainAnswer = (told: Shown): Answer => ({ ...dataOf(told), reasons: null, proof: null });
-
-function dataOf(told: Shown): Omit<Answer, "reasons" | "proof"> {
-  const { engine, seconds } = told.outcome;
-  return { answer: told.answer, ...answerLine(told), engine, seconds, notes: notesOf(told), trace: told.trace };
-}
+/** The same about a program. */
+export const plainAnswer = (told: Shown): Answer => ({ ...answerView(told, null), proof: null });

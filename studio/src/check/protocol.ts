@@ -1,4 +1,4 @@
-import type { Film, NotFilmed, ProofCheck, ProofWalk, Trace } from "fairlead";
+import type { AnswerView, Film, NotFilmed, ProofCheck, ProofWalk, Trace } from "fairlead";
 import type { QuestionText } from "../project/project.js";
 import type { Script } from "./transpile.js";
 
@@ -139,20 +139,7 @@ export interface EngineProgress {
 }
 
 /** The answer to a property, for the views. */
-export interface Answer {
-  readonly answer: "holds" | "fails" | "unknown" | "covered" | "uncoverable";
-  /** The same as people say it, and how good the news is. */
-  readonly words: string;
-  readonly tone: "good" | "bad" | "open";
-  /** How it is known, or why it is not. */
-  readonly how: string;
-  readonly engine: string;
-  readonly seconds: number;
-  readonly notes: readonly string[];
-  /** The counterexample, or the example of what holds because there is one. */
-  readonly trace: Trace | null;
-  /** Why the conditions of the trace are met: see `whyMet`. */
-  readonly reasons: readonly (readonly (readonly number[])[])[] | null;
+export interface Answer extends AnswerView {
   /** The proof as a file; null where there is none, or too large a one. */
   readonly proof: string | null;
 }

@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { examples, projectOf } from "../gallery.js";
+import { type Example, examples, projectOf } from "../gallery.js";
 import { announcement, link, open, project } from "../store.js";
 
 export function Header() {
@@ -16,7 +16,7 @@ export function Header() {
           value={chosen?.file ?? ""}
           onChange={({ currentTarget }) => {
             const example = examples.find(({ file }) => file === currentTarget.value);
-            if (example !== undefined) open(projectOf(example));
+            if (example !== undefined) void show(example);
           }}
         >
           <option value="" disabled>
@@ -38,6 +38,14 @@ export function Header() {
       </div>
     </header>
   );
+}
+
+async function show(example: Example): Promise<void> {
+  try {
+    open(await projectOf(example));
+  } catch {
+    announcement.value = "This example cannot be loaded: is the server gone?";
+  }
 }
 
 async function share(): Promise<void> {

@@ -4,11 +4,11 @@ import { VIEWS, type View } from "../project/project.js";
 import { proof, tamper } from "../proofs.js";
 import { answer, change, download, model, project, run, step, switchDemand, tried } from "../store.js";
 import { LassoView } from "../views/lasso.js";
-import { WhatIf } from "../views/what-if.js";
 import { lazy } from "./lazy.js";
 
 const ProgressView = lazy(async () => (await import("../views/progress.js")).ProgressView);
 const Algorithms = lazy(async () => (await import("./algorithms.js")).Algorithms);
+const WhatIf = lazy(async () => (await import("../views/what-if.js")).WhatIf);
 const ProofView = lazy(async () => (await import("../views/proof.js")).ProofView);
 
 const TITLES: Readonly<Record<View, string>> = {

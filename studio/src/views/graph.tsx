@@ -31,7 +31,9 @@ export function GraphView({ graph, label, lookOf }: GraphProps) {
   const initial = new Set(graph.initial);
   return (
     <figure class="graph">
-      <div class="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      {/* biome-ignore lint/a11y/useSemanticElements: fieldsets are for forms */}
+      <div class="scroll" tabIndex={0} role="group" aria-label={`Picture: ${label}`}>
         {/* biome-ignore lint/a11y/useSemanticElements: fieldsets are for forms */}
         <svg
           width={width}
