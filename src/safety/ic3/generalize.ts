@@ -4,17 +4,6 @@ import type { Activity } from "./activity.js";
 import type { Induction } from "./induction.js";
 import type { Lifter } from "./lift.js";
 
-/**
- * How much work goes into one lemma. `ctgs`: how many counterexamples to generalization in a row are blocked before a
- * literal is given up; `reach`: how many states deep each may go. Zero: literals are dropped by joins alone.
- */
-export interface Effort {
-  readonly ctgs: number;
-  readonly reach: number;
-}
-
-export const NO_CTG: Effort = { ctgs: 0, reach: 0 };
-
 /** Makes lemmas as general as the effort allows: MIC, with counterexamples to generalization (CTG). */
 export class Generalizer {
   dropped = 0;
@@ -26,8 +15,11 @@ export class Generalizer {
     private readonly activity: Activity,
   ) {}
 
-  /** A minimal subset of `cube`, found greedily, that is still blocked in `frame` and avoids the start. */
-  minimize(cube: Cube, frame: number, effort: Effort): Cube {
+  /**
+   * A minimal subset of `cube`, found greedily, that is still blocked in `frame` and avoids the start. `mostCtgs`: how many
+   * counterexamples to generalization in a row are blocked before a literal is given up.
+   */
+  minimize(cube: Cube, frame: number, mostCtgs: number): Cube {
     let best = cube;
     const necessary = new Set<Lit>();
     for (const l of this.dropOrder(cube, frame)) {
@@ -37,7 +29,7 @@ export class Generalizer {
         best.filter((m) => m !== l),
         frame,
         necessary,
-        effort,
+        mostCtgs,
       );
       if (smaller === null) {
         necessary.add(l);
@@ -61,7 +53,7 @@ export class Generalizer {
   }
 
   /** Shrinks a candidate until it is a lemma of `frame`, or gives up: a necessary literal would go. */
-  private down(candidate: Cube, frame: number, necessary: ReadonlySet<Lit>, effort: Effort): Cube | null {
+  private down(candidate: Cube, frame: number, necessary: ReadonlySet<Lit>, mostCtgs: number): Cube | null {
     const { induction } = this;
     let cube = candidate;
     let ctgs = 0;
@@ -73,9 +65,9 @@ export class Generalizer {
       const joined = cube.filter((l) => model.value(l) > 0);
       if (joined.length === cube.length) return null;
       for (const l of cube) if (necessary.has(l) && model.value(l) <= 0) return null;
-      if (ctgs < effort.ctgs && frame > 1) {
+      if (ctgs < mostCtgs && frame > 1) {
         const ctg = this.lifter.predecessor(model, cube).cube;
-        if (this.block(ctg, frame - 1, effort.reach)) {
+        if (this.block(ctg, frame - 1)) {
           ctgs++;
           continue;
         }
@@ -85,18 +77,11 @@ export class Generalizer {
     }
   }
 
-  /** Tries to make `cube` unreachable within `frame` steps, by blocking at most `reach` cubes. */
-  block(cube: Cube, frame: number, reach: number): boolean {
+  /** Shows that `cube` is unreachable within `frame` steps, if it is so by induction from the frame before. */
+  block(cube: Cube, frame: number): boolean {
     const { induction } = this;
-    if (frame === 0 || reach === 0 || induction.start.meets(cube) !== null) return false;
-    let left = reach - 1;
-    while (!induction.blocks(cube, frame)) {
-      if (left === 0) return false;
-      left--;
-      const before = this.lifter.predecessor(induction.model, cube).cube;
-      if (!this.block(before, frame - 1, left)) return false;
-    }
-    const lemma = this.minimize(induction.core(), frame, NO_CTG);
+    if (frame === 0 || induction.start.meets(cube) !== null || !induction.blocks(cube, frame)) return false;
+    const lemma = this.minimize(induction.core(), frame, 0);
     const pushed = induction.push(lemma, frame);
     induction.addLemma(pushed.cube, pushed.frame);
     return true;

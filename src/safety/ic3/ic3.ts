@@ -4,7 +4,7 @@ import type { StepRelation } from "../step-relation.js";
 import { runFrom } from "../transition-system.js";
 import { Activity } from "./activity.js";
 import type { Lemma } from "./frames.js";
-import { type Effort, Generalizer, NO_CTG } from "./generalize.js";
+import { Generalizer } from "./generalize.js";
 import { Induction } from "./induction.js";
 import { Lifter } from "./lift.js";
 import { type Obligation, ObligationQueue } from "./obligations.js";
@@ -169,21 +169,22 @@ export class Ic3 implements ReachQuery {
       this.queue.push({ cube, inputs, frame: o.frame - 1, depth: o.depth + 1, next: o, activity: 0 });
       return null;
     }
-    const lemma = this.generalizer.minimize(induction.core(), o.frame, this.effort(o));
+    const lemma = this.generalizer.minimize(induction.core(), o.frame, this.ctgs(o));
     const pushed = induction.push(lemma, o.frame);
     induction.addLemma(pushed.cube, pushed.frame);
     this.queue.raise(pushed.frame + 1);
     return this.proof();
   }
 
-  private effort(o: Obligation): Effort {
+  /** How many counterexamples to generalization in a row are worth blocking. */
+  private ctgs(o: Obligation): number {
     switch (this.options.ctg) {
       case "off":
-        return NO_CTG;
+        return 0;
       case "on":
-        return { ctgs: 3, reach: 1 };
+        return 3;
       case "dynamic":
-        return dynamicEffort(o);
+        return dynamicCtgs(o);
     }
   }
 
@@ -222,7 +223,7 @@ export class Ic3 implements ReachQuery {
         // A new lemma from the failure, if the state that is in the way cannot be reached either.
         if (left <= 0) break;
         const { cube } = this.lifter.predecessor(induction.model, lemma.cube);
-        if (!this.generalizer.block(cube, frame, 1)) break;
+        if (!this.generalizer.block(cube, frame)) break;
       }
     }
   }
@@ -248,10 +249,8 @@ export class Ic3 implements ReachQuery {
   }
 }
 
-/** More effort for obligations whose ancestors keep coming back (Hu et al., dynamic generalization). */
-function dynamicEffort(o: Obligation): Effort {
+/** More for obligations whose ancestors keep coming back (Su, Yang, Ci and Huang 2025, without their extended CTG, which did not pay). */
+function dynamicCtgs(o: Obligation): number {
   const activity = o.next === null ? 0 : o.next.activity;
-  if (activity < 10) return NO_CTG;
-  if (activity < 40) return { ctgs: Math.floor((activity - 10) / 10) + 2, reach: 1 };
-  return { ctgs: 5, reach: Math.round((activity - 40) ** 0.45 * 2 + 5) };
+  return activity < 10 ? 0 : Math.floor((activity - 10) / 10) + 2;
 }
