@@ -1,8 +1,9 @@
 /**
- * Reach tasks on AIGER files, like next to like: `ic3` and `pdr`, `bmc` and `bmc3` of berkeley-abc where that is installed. CPU seconds, as
- * abc reports them for the command and as the process spends them here, also for the limit: the machine may have other work. Bounded
- * searches prove nothing, and are not asked about files that are known to hold (`.`).
- * `npm run bench:ic3 -- --seconds 15 --file cmudme1 --column ic3 --column 'abc pdr'`; `--plain` adds our engines without simplification.
+ * Reach tasks on AIGER files, like next to like: `ic3` and `pdr`, `bmc` and `bmc3` of berkeley-abc where that is installed. Ours simplify
+ * models that are not easy, so that abc does too (`scorr; dc2`); `--plain` adds all of them without that. CPU seconds, as abc reports them for all its
+ * commands and as the process spends them here, also for the limit: the machine may have other work. Bounded searches prove nothing, and
+ * are not asked about files that are known to hold (`.`).
+ * `npm run bench:ic3 -- --seconds 15 --file cmudme1 --column ic3 --column 'abc pdr'`
  */
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
@@ -39,14 +40,19 @@ const ours = (engine: "ic3" | "bmc", plain = false): Column => ({
   run: async ({ path }) => solveFor(await loadDesign(path), 0, engine, plain ? { simplify: "off" } : {}, seconds),
 });
 
-const abc = (command: "pdr" | "bmc3"): Column => ({
-  name: `abc ${command}`,
+const abc = (command: "pdr" | "bmc3", plain = false): Column => ({
+  name: plain ? `abc ${command} plain` : `abc ${command}`,
   proves: command === "pdr",
   async run({ path }) {
-    const { stdout } = spawnSync("berkeley-abc", ["-c", `read_aiger ${path}; ${command} -T ${seconds}`], {
-      encoding: "utf8",
-    });
-    const took = Number([...stdout.matchAll(/Time = *([0-9.]+) sec/g)].at(-1)?.[1] ?? seconds);
+    const script = [
+      "time",
+      `read_aiger ${path}`,
+      ...(plain ? [] : ["scorr", "dc2"]),
+      `${command} -T ${seconds}`,
+      "time",
+    ];
+    const { stdout } = spawnSync("berkeley-abc", ["-c", script.join("; ")], { encoding: "utf8" });
+    const took = Number([...stdout.matchAll(/elapse: *([0-9.]+) seconds/g)].at(-1)?.[1] ?? seconds);
     const answer = /Property proved/.test(stdout)
       ? "holds"
       : /was asserted in frame/.test(stdout)
@@ -64,6 +70,7 @@ const columns = [
   ours("bmc"),
   ...(hasAbc ? [abc("bmc3")] : []),
   ...(values.plain ? [ours("ic3", true), ours("bmc", true)] : []),
+  ...(values.plain && hasAbc ? [abc("pdr", true), abc("bmc3", true)] : []),
 ].filter(({ name }) => values.column === undefined || values.column.includes(name));
 
 const files = expectedFiles("safety").filter(
