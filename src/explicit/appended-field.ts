@@ -1,4 +1,4 @@
-import type { StateSpace } from "./state-space.js";
+import type { Regions, StateSpace } from "./state-space.js";
 
 /** A small number packed behind the states of another space: in the unused bits of their last word, or in a new one. */
 export class AppendedField {
@@ -31,6 +31,25 @@ export class AppendedField {
     const { words } = this.inner;
     for (let k = 0; k < words; k++) into[k] = states[at + k]!;
     if (this.at < words) into[this.at]! &= ~(this.mask << this.shift);
+  }
+
+  /** A state of the other space, on its own. */
+  stripped(state: Int32Array): Int32Array {
+    const into = new Int32Array(this.inner.words);
+    this.strip(state, 0, into);
+    return into;
+  }
+
+  /** Where states are, by the states of the other space. */
+  regions(inner: Regions): Regions {
+    const state = new Int32Array(this.inner.words);
+    return {
+      fair: inner.fair,
+      of: (states, at) => {
+        this.strip(states, at, state);
+        return inner.of(state, 0);
+      },
+    };
   }
 
   /** A state of the other space, with the number. */

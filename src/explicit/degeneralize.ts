@@ -24,15 +24,7 @@ export class Degeneralized implements StateSpace {
     this.bits = this.level.bits;
     this.found = new SuccessorBuffer(inner);
     this.state = new Int32Array(inner.words);
-    const { regions } = inner;
-    if (regions !== undefined)
-      this.regions = {
-        fair: regions.fair,
-        of: (states, at) => {
-          this.level.strip(states, at, this.state);
-          return regions.of(this.state, 0);
-        },
-      };
+    if (inner.regions !== undefined) this.regions = this.level.regions(inner.regions);
   }
 
   initial(out: SuccessorBuffer): void {
@@ -58,9 +50,7 @@ export class Degeneralized implements StateSpace {
 
   /** The state without its level. */
   strip(state: Int32Array): Int32Array {
-    const into = new Int32Array(this.inner.words);
-    this.level.strip(state, 0, into);
-    return into;
+    return this.level.stripped(state);
   }
 
   private meets(at: number, condition: number): boolean {

@@ -31,15 +31,7 @@ export class Promised implements StateSpace {
     this.bits = this.promises.bits;
     this.found = new SuccessorBuffer(inner);
     this.state = new Int32Array(inner.words);
-    const { regions } = inner;
-    if (regions !== undefined)
-      this.regions = {
-        fair: regions.fair,
-        of: (states, at) => {
-          this.promises.strip(states, at, this.state);
-          return regions.of(this.state, 0);
-        },
-      };
+    if (inner.regions !== undefined) this.regions = this.promises.regions(inner.regions);
   }
 
   initial(out: SuccessorBuffer): void {
@@ -74,9 +66,7 @@ export class Promised implements StateSpace {
 
   /** A state without its promises. */
   strip(state: Int32Array): Int32Array {
-    const into = new Int32Array(this.inner.words);
-    this.promises.strip(state, 0, into);
-    return into;
+    return this.promises.stripped(state);
   }
 
   /** A lasso of this space as one of the other, with its labels. */

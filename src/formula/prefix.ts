@@ -1,3 +1,4 @@
+import { Evaluation } from "./evaluation.js";
 import type { Ltl } from "./ltl.js";
 
 /** The first letters of a word. */
@@ -17,27 +18,18 @@ export const SATISFIED = 2;
  * (as for `X a & X !a`). This is what finite counterexamples are checked with, so it knows nothing of automata.
  */
 export function truthOfPrefix(prefix: Prefix, formula: Ltl): Uint8Array {
-  return new Evaluation(prefix).truth(formula);
+  return new TruthInPrefix(prefix).valueOf(formula);
 }
 
-class Evaluation {
-  private readonly known = new Map<Ltl, Uint8Array>();
-
-  constructor(private readonly prefix: Prefix) {}
-
-  truth(f: Ltl): Uint8Array {
-    let truth = this.known.get(f);
-    if (truth === undefined) {
-      truth = this.evaluate(f);
-      this.known.set(f, truth);
-    }
-    return truth;
+class TruthInPrefix extends Evaluation<Ltl, Uint8Array> {
+  constructor(private readonly prefix: Prefix) {
+    super();
   }
 
-  private evaluate(f: Ltl): Uint8Array {
+  protected evaluate(f: Ltl): Uint8Array {
     if (f.op === "atom") return this.each((i) => (this.prefix.holds(f.name, i) ? SATISFIED : REFUTED));
-    if ("arg" in f) return this.unary(f.op, this.truth(f.arg));
-    if ("left" in f) return this.binary(f.op, this.truth(f.left), this.truth(f.right));
+    if ("arg" in f) return this.unary(f.op, this.valueOf(f.arg));
+    if ("left" in f) return this.binary(f.op, this.valueOf(f.left), this.valueOf(f.right));
     return this.each(() => (f.op === "true" ? SATISFIED : REFUTED));
   }
 

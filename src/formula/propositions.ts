@@ -1,6 +1,47 @@
 import type { Aig } from "../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../logic/lit.js";
+import type { Ctl } from "./ctl.js";
 import type { Ltl } from "./ltl.js";
+
+type Connective = "and" | "or" | "implies" | "iff" | "xor";
+
+/** A formula over atoms of some kind: LTL, CTL, or both at once. */
+type Formula<A extends { readonly op: "atom" }> =
+  | A
+  | { readonly op: "true" | "false" }
+  | { readonly op: "not"; readonly arg: Formula<A> }
+  | { readonly op: Connective; readonly left: Formula<A>; readonly right: Formula<A> }
+  | { readonly op: Exclude<(Ltl | Ctl)["op"], Connective | "true" | "false" | "atom" | "not"> | "A" | "E" };
+
+/** A formula without temporal operators as a literal; null for others. */
+export function booleanOf<A extends { readonly op: "atom" }>(
+  aig: Aig,
+  f: Formula<A>,
+  literal: (atom: A) => Lit,
+): Lit | null {
+  switch (f.op) {
+    case "true":
+      return TRUE;
+    case "false":
+      return FALSE;
+    case "atom":
+      return literal(f);
+    case "not": {
+      const arg = booleanOf(aig, f.arg, literal);
+      return arg === null ? null : not(arg);
+    }
+    case "and":
+    case "or":
+    case "implies":
+    case "iff":
+    case "xor": {
+      const [a, b] = [booleanOf(aig, f.left, literal), booleanOf(aig, f.right, literal)];
+      return a === null || b === null ? null : aig[f.op](a, b);
+    }
+    default:
+      return null;
+  }
+}
 
 /** A formula whose atoms are parts of another one, each a literal. */
 export interface Propositions {

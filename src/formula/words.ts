@@ -1,3 +1,4 @@
+import { Evaluation } from "./evaluation.js";
 import type { Ltl } from "./ltl.js";
 
 /** An infinite word: positions 0 to length-1, then again from `loop` on, for ever. */
@@ -25,7 +26,7 @@ export function truthAlong(word: LassoWord, formula: Ltl): Uint8Array {
   if (word.loop < 0 || word.loop >= word.length) throw new RangeError("the loop of a lasso word has a position");
   const period = word.length - word.loop;
   const length = word.length + pastDepth(formula) * period;
-  return new Evaluation(word, length, period).truth(formula);
+  return new TruthInWord(word, length, period).valueOf(formula);
 }
 
 /** How deep past operators are nested in each other. */
@@ -40,25 +41,16 @@ function operands(f: Ltl): readonly Ltl[] {
 }
 
 /** The word unrolled to `length` positions, of which the last `period` repeat. */
-class Evaluation {
-  private readonly known = new Map<Ltl, Uint8Array>();
-
+class TruthInWord extends Evaluation<Ltl, Uint8Array> {
   constructor(
     private readonly word: LassoWord,
     private readonly length: number,
     private readonly period: number,
-  ) {}
-
-  truth(f: Ltl): Uint8Array {
-    let truth = this.known.get(f);
-    if (truth === undefined) {
-      truth = this.evaluate(f);
-      this.known.set(f, truth);
-    }
-    return truth;
+  ) {
+    super();
   }
 
-  private evaluate(f: Ltl): Uint8Array {
+  protected evaluate(f: Ltl): Uint8Array {
     switch (f.op) {
       case "true":
         return this.each(() => 1);
@@ -67,45 +59,45 @@ class Evaluation {
       case "atom":
         return this.each((i) => Number(this.word.holds(f.name, this.positionInWord(i))));
       case "not": {
-        const a = this.truth(f.arg);
+        const a = this.valueOf(f.arg);
         return this.each((i) => 1 - a[i]!);
       }
       case "X": {
-        const a = this.truth(f.arg);
+        const a = this.valueOf(f.arg);
         return this.each((i) => a[this.successor(i)]!);
       }
       case "Y": {
-        const a = this.truth(f.arg);
+        const a = this.valueOf(f.arg);
         return this.each((i) => (i === 0 ? 0 : a[i - 1]!));
       }
       case "Z": {
-        const a = this.truth(f.arg);
+        const a = this.valueOf(f.arg);
         return this.each((i) => (i === 0 ? 1 : a[i - 1]!));
       }
       case "F":
         return this.eventually(
           this.each(() => 1),
-          this.truth(f.arg),
+          this.valueOf(f.arg),
           0,
         );
       case "G":
         return this.always(
           this.each(() => 0),
-          this.truth(f.arg),
+          this.valueOf(f.arg),
           1,
         );
       case "O":
         return this.once(
           this.each(() => 1),
-          this.truth(f.arg),
+          this.valueOf(f.arg),
         );
       case "H":
         return this.historically(
           this.each(() => 0),
-          this.truth(f.arg),
+          this.valueOf(f.arg),
         );
       default:
-        return this.binary(f.op, this.truth(f.left), this.truth(f.right));
+        return this.binary(f.op, this.valueOf(f.left), this.valueOf(f.right));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Ctl } from "../formula/ctl.js";
+import { Evaluation } from "../formula/evaluation.js";
 import type { Lit } from "../logic/lit.js";
 import { Simulator } from "../model/simulate.js";
 import { allStates, complement, fairComponents, fairStates, intersection, type StateSet, union } from "./components.js";
@@ -8,31 +9,26 @@ import type { StateGraph } from "./graph.js";
  * Fair CTL on an explicit graph, by the definition: path quantifiers range over the infinite paths on which each of the
  * graph's conditions holds infinitely often. A state without such a path satisfies every A and no E formula.
  */
-export class GraphCtl {
+export class GraphCtl extends Evaluation<Ctl, StateSet> {
   /** States from which a fair path starts. */
   readonly fair: StateSet;
   private readonly sources: Sources;
-  private readonly known = new Map<Ctl, StateSet>();
 
   constructor(
     readonly graph: StateGraph,
     private readonly atoms: ReadonlyMap<string, Lit>,
   ) {
+    super();
     this.sources = new Sources(graph);
     this.fair = this.globally(this.all());
   }
 
   /** The states that satisfy the formula. */
   states(f: Ctl): StateSet {
-    let states = this.known.get(f);
-    if (states === undefined) {
-      states = this.evaluate(f);
-      this.known.set(f, states);
-    }
-    return states;
+    return this.valueOf(f);
   }
 
-  private evaluate(f: Ctl): StateSet {
+  protected evaluate(f: Ctl): StateSet {
     switch (f.op) {
       case "true":
         return this.all();

@@ -5,7 +5,7 @@ import { type Lit, not, TRUE } from "../../logic/lit.js";
 import { isConstant } from "../../model/model.js";
 import type { Design, Notice, Property, RefusedQuestion } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
-import { InputError } from "../../text/input-error.js";
+import { InputError, inSource } from "../../text/input-error.js";
 import { MAX_STATES, TooLarge } from "../psl/automaton.js";
 import { printSere } from "../psl/print.js";
 import { type Letters, pslToLtl } from "../psl/to-ltl.js";
@@ -53,14 +53,15 @@ export function readSmv(text: string, file: string, options: SmvOptions = {}): D
   });
 }
 
+/** What an and-inverter graph of bounded size says when it is full is an error of the file, like any other. */
 function inFile<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (e) {
-    if (e instanceof InputError && e.source === "") throw e.in(file);
-    if (e instanceof Stopped) throw new InputError("smv-limit", `the model needs ${e.message}`, null, file);
-    throw e;
-  }
+  return inSource(file, () => {
+    try {
+      return work();
+    } catch (e) {
+      throw e instanceof Stopped ? new InputError("smv-limit", `the model needs ${e.message}`) : e;
+    }
+  });
 }
 
 class DesignReader {
@@ -75,7 +76,7 @@ class DesignReader {
     this.hierarchy = instantiate(program, (code, problem, at) => this.reports.error(code, problem, at));
     this.extra = (options.formulas ?? []).flatMap((given) => {
       const parse = (): Expr[] => (given.isFile ? parseFormulas(given.text) : [parseFormula(given.text)]);
-      return inFile(given.file, parse).map((formula) => ({ formula, given }));
+      return inSource(given.file, parse).map((formula) => ({ formula, given }));
     });
     const own = this.extra.length > 0 ? [] : this.hierarchy.instances;
     this.specs = own.flatMap((scope) =>

@@ -3,7 +3,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import { DemandLog } from "../../model/demands.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
-import { InputError } from "../../text/input-error.js";
+import { InputError, inSource } from "../../text/input-error.js";
 import { own } from "../../text/record.js";
 import { type Check, type Elaborated, elaborate } from "./elaborate.js";
 import { SynthesisFiles, type VerilogSource } from "./files.js";
@@ -69,7 +69,7 @@ const countChecks = ({ cells }: NetlistModule): number =>
 function refuseMisread(scanned: readonly ScannedFile[]): void {
   const structures = structureNames(scanned);
   for (const source of scanned)
-    inFile(source.name, () => {
+    inSource(source.name, () => {
       refuseStructureArrays(source, structures);
       refuseMisreadWords(source);
     });
@@ -89,7 +89,7 @@ function addTexts(files: SynthesisFiles, sources: readonly VerilogSource[], pref
       continue;
     }
     const isIncluded = part === "include";
-    const extracted = inFile(name, () => extractProperties(text, { prefix, firstAtom, isIncluded }));
+    const extracted = inSource(name, () => extractProperties(text, { prefix, firstAtom, isIncluded }));
     firstAtom = extracted.nextAtom;
     properties.push(...extracted.properties.map((p) => ({ ...p, file: name })));
     files.add(source, extracted.text);
@@ -107,14 +107,6 @@ function* atomNames(f: Ltl): Iterable<string> {
 }
 
 const atomsOf = (f: Ltl): string[] => [...new Set(atomNames(f))];
-
-function inFile<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (e) {
-    throw e instanceof InputError ? e.in(file) : e;
-  }
-}
 
 const HIERARCHY_LOG = "hierarchy.log";
 

@@ -1,6 +1,7 @@
 import type { Ltl } from "../../formula/ltl.js";
+import { booleanOf } from "../../formula/propositions.js";
 import type { Aig } from "../../logic/aig.js";
-import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
+import { type Lit, not, TRUE } from "../../logic/lit.js";
 
 /** Where assumptions and covers go: registers that watch, conditions of every step, conditions of infinitely many. */
 export interface Watching {
@@ -20,7 +21,7 @@ export interface Watching {
  */
 export function assume(w: Watching, f: Ltl, asked: Lit = TRUE): boolean {
   const { aig } = w;
-  const now = booleanOf(w, f);
+  const now = literalOf(w, f);
   if (now !== null) {
     w.constrain(aig.implies(asked, now));
     return true;
@@ -29,13 +30,13 @@ export function assume(w: Watching, f: Ltl, asked: Lit = TRUE): boolean {
     case "and":
       return assume(w, f.left, asked) && assume(w, f.right, asked);
     case "implies": {
-      const left = booleanOf(w, f.left);
+      const left = literalOf(w, f.left);
       return left !== null && assume(w, f.right, aig.and(asked, left));
     }
     case "or": {
-      const left = booleanOf(w, f.left);
+      const left = literalOf(w, f.left);
       if (left !== null) return assume(w, f.right, aig.and(asked, not(left)));
-      const right = booleanOf(w, f.right);
+      const right = literalOf(w, f.right);
       return right !== null && assume(w, f.left, aig.and(asked, not(right)));
     }
     case "X":
@@ -45,15 +46,15 @@ export function assume(w: Watching, f: Ltl, asked: Lit = TRUE): boolean {
     case "F": {
       // F F f is F f, and F G F f is G F f.
       if (f.arg.op === "F" || (f.arg.op === "G" && f.arg.arg.op === "F")) return assume(w, f.arg, asked);
-      const what = booleanOf(w, f.arg);
+      const what = literalOf(w, f.arg);
       return what !== null && eventually(w, what, asked);
     }
     case "U":
     case "W":
     case "R":
     case "M": {
-      const left = booleanOf(w, f.left);
-      const right = booleanOf(w, f.right);
+      const left = literalOf(w, f.left);
+      const right = literalOf(w, f.right);
       if (left === null || right === null) return false;
       const isRelease = f.op === "R" || f.op === "M";
       const end = isRelease ? left : right;
@@ -77,7 +78,7 @@ function eventually(w: Watching, what: Lit, asked: Lit): true {
 /** A literal that is true where the formula has just been matched, from some earlier step where `begun` is true; or null. */
 export function covered(w: Watching, f: Ltl, begun: Lit = TRUE): Lit | null {
   const { aig } = w;
-  const now = booleanOf(w, f);
+  const now = literalOf(w, f);
   if (now !== null) return aig.and(begun, now);
   switch (f.op) {
     case "or": {
@@ -86,9 +87,9 @@ export function covered(w: Watching, f: Ltl, begun: Lit = TRUE): Lit | null {
       return left === null || right === null ? null : aig.or(left, right);
     }
     case "and": {
-      const left = booleanOf(w, f.left);
+      const left = literalOf(w, f.left);
       if (left !== null) return covered(w, f.right, aig.and(begun, left));
-      const right = booleanOf(w, f.right);
+      const right = literalOf(w, f.right);
       return right === null ? null : covered(w, f.left, aig.and(begun, right));
     }
     case "X":
@@ -96,7 +97,7 @@ export function covered(w: Watching, f: Ltl, begun: Lit = TRUE): Lit | null {
     case "F":
       return covered(w, f.arg, fromThen(w, begun));
     case "U": {
-      const left = booleanOf(w, f.left);
+      const left = literalOf(w, f.left);
       if (left === null) return null;
       return covered(
         w,
@@ -121,28 +122,5 @@ function held(w: Watching, begun: Lit, stays: (now: Lit) => Lit): Lit {
 }
 
 /** A formula without temporal operators, as a literal. */
-function booleanOf(w: Watching, f: Ltl): Lit | null {
-  switch (f.op) {
-    case "true":
-      return TRUE;
-    case "false":
-      return FALSE;
-    case "atom":
-      return w.atoms.get(f.name)!;
-    case "not": {
-      const a = booleanOf(w, f.arg);
-      return a === null ? null : not(a);
-    }
-    case "and":
-    case "or":
-    case "implies":
-    case "iff":
-    case "xor": {
-      const a = booleanOf(w, f.left);
-      const b = booleanOf(w, f.right);
-      return a === null || b === null ? null : w.aig[f.op](a, b);
-    }
-    default:
-      return null;
-  }
-}
+const literalOf = (w: Watching, f: Ltl): Lit | null =>
+  booleanOf(w.aig, f, ({ name }: Ltl & { op: "atom" }) => w.atoms.get(name)!);

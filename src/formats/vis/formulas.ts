@@ -1,5 +1,5 @@
 import type { Aig } from "../../logic/aig.js";
-import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
+import { type Lit, not, TRUE } from "../../logic/lit.js";
 import { equal, hasCode } from "../../logic/vector.js";
 import { didYouMean, suggest } from "../../model/suggest.js";
 import type { Signal } from "../../model/symbols.js";
@@ -355,30 +355,4 @@ function base(name: string): { readonly name: string; readonly left: number; rea
   const found = /^(.*)\[(\d{1,6})(?::(\d{1,6}))?\]$/.exec(name);
   if (found === null) return null;
   return { name: found[1]!, left: Number(found[2]), right: Number(found[3] ?? found[2]) };
-}
-
-/** A formula without temporal operators as a literal; null for others. */
-export function booleanOf(aig: Aig, f: Formula): Lit | null {
-  switch (f.op) {
-    case "true":
-      return TRUE;
-    case "false":
-      return FALSE;
-    case "atom":
-      return f.literal;
-    case "not": {
-      const arg = booleanOf(aig, f.arg);
-      return arg === null ? null : not(arg);
-    }
-    case "and":
-    case "or":
-    case "xor":
-    case "implies":
-    case "iff": {
-      const [a, b] = [booleanOf(aig, f.left), booleanOf(aig, f.right)];
-      return a === null || b === null ? null : aig[f.op](a, b);
-    }
-    default:
-      return null;
-  }
 }

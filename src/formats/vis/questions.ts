@@ -1,10 +1,11 @@
 import type { Ctl } from "../../formula/ctl.js";
 import type { Ltl } from "../../formula/ltl.js";
+import { booleanOf } from "../../formula/propositions.js";
 import type { Aig } from "../../logic/aig.js";
 import { type Lit, not } from "../../logic/lit.js";
 import type { Property } from "../../model/property.js";
 import { InputError, inSource, positionOf } from "../../text/input-error.js";
-import { booleanOf, type Entry, type Formula, type Names, parseFormulas } from "./formulas.js";
+import { type Entry, type Formula, type Names, parseFormulas } from "./formulas.js";
 
 /** A text with the name of its file. */
 export interface NamedText {
@@ -40,7 +41,7 @@ export function fairnessOf({ name: file, text }: NamedText, names: Names): Fairn
     const pairs: { enabled: Lit; taken: Lit; name: string }[] = [];
     for (const entry of parseFormulas(text, names)) {
       const { formula, text: name } = entry;
-      const literal = booleanOf(names.aig, formula) ?? infinitely(names.aig, formula);
+      const literal = literalOf(names.aig, formula) ?? infinitely(names.aig, formula);
       const [enabled, taken] =
         formula.op === "implies"
           ? [infinitely(names.aig, formula.left), infinitely(names.aig, formula.right)]
@@ -59,13 +60,17 @@ export function fairnessOf({ name: file, text }: NamedText, names: Names): Fairn
   });
 }
 
+/** A formula without temporal operators as a literal; null for others. */
+const literalOf = (aig: Aig, f: Formula): Lit | null =>
+  booleanOf(aig, f, ({ literal }: Formula & { op: "atom" }) => literal);
+
 /** The condition of `G F condition`. */
 function infinitely(aig: Aig, f: Formula): Lit | null {
-  return f.op === "G" && f.arg.op === "F" ? booleanOf(aig, f.arg.arg) : null;
+  return f.op === "G" && f.arg.op === "F" ? literalOf(aig, f.arg.arg) : null;
 }
 
 function boolean(aig: Aig, entry: Entry, text: string, what: string): Lit {
-  const literal = booleanOf(aig, entry.formula);
+  const literal = literalOf(aig, entry.formula);
   if (literal === null) throw wrong("vis-formula", `${what} has no temporal operators`, entry, text);
   return literal;
 }
