@@ -1,4 +1,5 @@
 import type { Lasso, Run } from "../evidence/verdict.js";
+import { atomsOf } from "../formula/atom-names.js";
 import type { Ltl } from "../formula/ltl.js";
 import { overPropositions } from "../formula/propositions.js";
 import { satisfies } from "../formula/words.js";
@@ -84,15 +85,6 @@ export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: R
     holds: (atom: string, t: number) => letters[t]!.has(atom),
   };
   return satisfies(word, propositions.formula) ? wrong("the formula holds on this lasso") : checked;
-}
-
-function* atomsOf(f: Ltl): Generator<string> {
-  if (f.op === "atom") yield f.name;
-  if ("arg" in f) yield* atomsOf(f.arg);
-  if ("left" in f) {
-    yield* atomsOf(f.left);
-    yield* atomsOf(f.right);
-  }
 }
 
 /** Replays a finite run: first step, constraints, transitions, and `bad` in the last step. */

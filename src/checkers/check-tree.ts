@@ -1,4 +1,5 @@
 import type { Tree } from "../evidence/verdict.js";
+import { atomsOf } from "../formula/atom-names.js";
 import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
 import { type Lit, TRUE } from "../logic/lit.js";
@@ -150,12 +151,3 @@ class TreeCheck {
 const opposite = (a: Truth): Truth => (a === "open" ? "open" : a === "yes" ? "no" : "yes");
 const and = (a: Truth, b: Truth): Truth => (a === "no" || b === "no" ? "no" : a === "yes" ? b : a);
 const or = (a: Truth, b: Truth): Truth => opposite(and(opposite(a), opposite(b)));
-
-function* atomsOf(f: Ctl): Generator<string> {
-  if (f.op === "atom") yield f.name;
-  if ("arg" in f) yield* atomsOf(f.arg);
-  if ("left" in f) {
-    yield* atomsOf(f.left);
-    yield* atomsOf(f.right);
-  }
-}

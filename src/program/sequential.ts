@@ -98,13 +98,13 @@ class Compiler {
       case "while": {
         const start = this.location(place);
         const body = this.sequence(what.body, start, fairness);
-        this.test(start, what.condition, body, next, fairness, place);
+        this.test(start, what.condition, { yes: body, no: next }, fairness, place);
         return start;
       }
       case "if": {
         const start = this.location(place);
         const [yes, no] = [this.sequence(what.yes, next, fairness), this.sequence(what.no, next, fairness)];
-        this.test(start, what.condition, yes, no, fairness, place);
+        this.test(start, what.condition, { yes, no }, fairness, place);
         return start;
       }
       case "either": {
@@ -133,7 +133,13 @@ class Compiler {
     return start;
   }
 
-  private test(start: Location, condition: Term, yes: Location, no: Location, fairness: Fairness, place: CallPlace) {
+  private test(
+    start: Location,
+    condition: Term,
+    to: { yes: Location; no: Location },
+    fairness: Fairness,
+    place: CallPlace,
+  ) {
     const statement = ++this.statements;
     const edge = (choice: string, required: Term, to: Location): Edge => ({
       name: start.line,
@@ -143,7 +149,7 @@ class Compiler {
       fairness,
       place: place.get(),
     });
-    start.edges.push(edge("true", condition, yes), edge("false", { op: "not", arg: condition }, no));
+    start.edges.push(edge("true", condition, to.yes), edge("false", { op: "not", arg: condition }, to.no));
   }
 
   private labelled(name: string, body: readonly Statement[], next: Location, fairness: Fairness, place: CallPlace) {

@@ -17,14 +17,14 @@ const MAX_CUBES = 10_000;
  * when some class has none, or not all could be found. `facts` hold in every step; steps lead from the region into it.
  */
 export function conditionsByClass(
-  aig: Aig,
-  latches: readonly { readonly node: number; readonly next: Lit }[],
+  circuit: { readonly aig: Aig; readonly latches: readonly { readonly node: number; readonly next: Lit }[] },
   facts: readonly Lit[],
   { states, splits }: Region,
   conditions: readonly Lit[],
   oracle: Oracle,
 ): Lit[] | null {
-  const from = Frame.free({ aig, latches }, oracle);
+  const { aig } = circuit;
+  const from = Frame.free(circuit, oracle);
   const to = from.next();
   for (const frame of [from, to]) for (const l of [...facts, states]) oracle.addClause([frame.lit(l)]);
   const classOf = splits.map((p) => from.lit(p));

@@ -128,7 +128,7 @@ function assigned(
       states[0]!.push(region.states);
     else {
       const facts = [...circuit.constraints, ...invariant];
-      const found = conditionsByClass(aig, circuit.latches, facts, region, conditions, oracle());
+      const found = conditionsByClass({ aig, latches: circuit.latches }, facts, region, conditions, oracle());
       if (found === null) throw new DoesNotFit("not each class of its states has a condition that no step meets");
       found.forEach((lit, j) => {
         states[j]!.push(aig.and(region.states, lit));

@@ -232,18 +232,17 @@ export class Operators {
     if (left.kind === "word" || right.kind === "word") throw this.operands(op, left, right, at);
     const a = this.toInt(left, at, `the left operand of '${op}'`);
     const b = this.toInt(right, at, `the right operand of '${op}'`);
-    const fails = joinFails(a.fails, b.fails);
     switch (op) {
       case "+":
-        return this.intResult(vector.sum, a, b, a.low + b.low, a.high + b.high, fails, at);
+        return this.intResult(vector.sum, a, b, [a.low + b.low, a.high + b.high], at);
       case "-":
-        return this.intResult(vector.difference, a, b, a.low - b.high, a.high - b.low, fails, at);
+        return this.intResult(vector.difference, a, b, [a.low - b.high, a.high - b.low], at);
       case "*": {
         const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
-        return this.intResult(vector.product, a, b, Math.min(...corners), Math.max(...corners), fails, at);
+        return this.intResult(vector.product, a, b, [Math.min(...corners), Math.max(...corners)], at);
       }
       default:
-        return this.intDivision(op, a, b, joinFails(fails, this.zeroDivisor(b, at)));
+        return this.intDivision(op, a, b, joinFails(joinFails(a.fails, b.fails), this.zeroDivisor(b, at)));
     }
   }
 
@@ -251,15 +250,13 @@ export class Operators {
     circuit: (aig: Aig, a: Bits, b: Bits) => Lit[],
     a: IntValue,
     b: IntValue,
-    low: number,
-    high: number,
-    fails: Failures,
+    [low, high]: readonly [number, number],
     at: number,
   ): IntValue {
     this.checkMagnitude(low, high, at);
     const width = Math.max(integerWidth(low, high), a.bits.length, b.bits.length);
     const bits = circuit(this.aig, vector.resized(a.bits, width, true), vector.resized(b.bits, width, true));
-    return integer(bits, low + 0, high + 0, fails);
+    return integer(bits, low + 0, high + 0, joinFails(a.fails, b.fails));
   }
 
   private checkMagnitude(low: number, high: number, at: number): void {

@@ -300,9 +300,7 @@ class Extractor {
       wires.push(`(* keep *) wire ${name} = (${sampled.rewrite(expression)}) ? 1'b1 : 1'b0;`);
       return { op: "atom", name };
     };
-    const reader = new PropertyReader(this.text, tokens, i, tokens.length - 2, isCover, (a, b) =>
-      atom(tokens.slice(a, b + 1)),
-    );
+    const reader = new PropertyReader(this.text, tokens, i, isCover, (a, b) => atom(tokens.slice(a, b + 1)));
     let formula = reader.read();
     if (disable !== null) formula = abortable(formula, atom(disable), !isCover);
     const added = [...sampled.declarations, ...wires].join(" ");

@@ -20,16 +20,20 @@ const PROPERTY_SIGNS = new Set(["|->", "|=>", "##", "#-#", "#=#"]);
 /** Reads the tokens of a property expression, by recursive descent from the loosest operator. */
 export class PropertyReader {
   private depth = 0;
+  /** The last token before the end. */
+  private readonly last: number;
 
+  /** From token `i` on. */
   constructor(
     private readonly text: string,
     private readonly tokens: readonly Token[],
     private i: number,
-    private readonly last: number,
     /** Whether it is to be covered: what is, ends. */
     private readonly isCover: boolean,
     private readonly atomOf: (first: number, last: number) => Ltl,
-  ) {}
+  ) {
+    this.last = tokens.length - 2;
+  }
 
   read(): Ltl {
     const start = this.token;

@@ -1,3 +1,4 @@
+import { atomsOf } from "../../formula/atom-names.js";
 import type { Ltl } from "../../formula/ltl.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import { DemandLog } from "../../model/demands.js";
@@ -96,17 +97,6 @@ function addTexts(files: SynthesisFiles, sources: readonly VerilogSource[], pref
   }
   return properties;
 }
-
-function* atomNames(f: Ltl): Iterable<string> {
-  if (f.op === "atom") yield f.name;
-  if ("arg" in f) yield* atomNames(f.arg);
-  if ("left" in f) {
-    yield* atomNames(f.left);
-    yield* atomNames(f.right);
-  }
-}
-
-const atomsOf = (f: Ltl): string[] => [...new Set(atomNames(f))];
 
 const HIERARCHY_LOG = "hierarchy.log";
 
@@ -364,7 +354,7 @@ class DesignBuilder {
 
   /** The instances that have the property's wires: a path with its dot, or empty for the top module. */
   private instancesOf(p: FileProperty): string[] {
-    const [suffix] = atomsOf(p.formula);
+    const [suffix] = [...atomsOf(p.formula)];
     if (suffix === undefined) throw this.refused(p, "a property that reads no signal is not supported");
     return [...this.elaborated.nets.keys()]
       .filter((n) => n === suffix || n.endsWith(`.${suffix}`))
@@ -373,7 +363,9 @@ class DesignBuilder {
 
   private addProperty(p: FileProperty, path: string): void {
     this.checkClock(p, path);
-    const atoms = new Map(atomsOf(p.formula).map((a) => [a, this.elaborated.nets.get(`${path}${a}`)![0]!]));
+    const atoms = new Map(
+      [...new Set(atomsOf(p.formula))].map((a) => [a, this.elaborated.nets.get(`${path}${a}`)![0]!]),
+    );
     const name = `${path}${p.label ?? `${p.kind} at line ${p.line}`}`;
     const source = { line: p.line, column: p.column };
     switch (p.kind) {

@@ -55,7 +55,7 @@ export class Execution {
         return;
       case "if": {
         const condition = this.expressions.condition(s.condition, c);
-        this.branch(condition, s.then, s.otherwise, state, scope, s.at);
+        this.branch(condition, s, state, scope);
         return;
       }
       case "case":
@@ -69,14 +69,8 @@ export class Execution {
     }
   }
 
-  private branch(
-    condition: Lit,
-    then: Statement,
-    otherwise: Statement | null,
-    state: State,
-    scope: Scope,
-    at: VisToken,
-  ): void {
+  private branch(condition: Lit, s: Statement & { kind: "if" }, state: State, scope: Scope): void {
+    const { then, otherwise, at } = s;
     const taken = copyOf(state);
     if (condition !== FALSE) this.execute(then, taken, scope);
     if (condition !== TRUE && otherwise !== null) this.execute(otherwise, state, scope);
