@@ -1,6 +1,6 @@
 import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../evidence/refinement-tree.js";
 import type { Figures, Progress } from "../../limits/progress.js";
-import type { Cell, DontCares, Scope } from "../../sets/state-sets.js";
+import type { Cell, Scope } from "../../sets/state-sets.js";
 import { chain } from "../chain.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
@@ -11,46 +11,11 @@ import type { ProofLog } from "../proof.js";
 import { closure } from "../reach.js";
 import { makeSchedule, stepsOnly } from "../schedules.js";
 import { CutLog } from "./cut-log.js";
-import type { Line, WorkOrder } from "./policy.js";
+import type { Line } from "./policy.js";
 import { quotientGraph } from "./quotient.js";
+import type { ModelCheckOptions, RefinementOptions } from "./refinement-options.js";
 import { type SharpOptions, SharpSearch } from "./sharp.js";
 import { underApproximate } from "./under.js";
-
-/**
- * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
- * reached, within those of the one before; at last those of the exact system. `approximate`: the same, but a bound for the
- * exact system, machine by machine. `affordable`: the same, and then those of the exact system, if they cost no more than
- * everything before. `none`: nothing. Without exact knowledge, what is fair must be reached from the initial states.
- */
-export type ReachMode = "exact" | "levels" | "approximate" | "affordable" | "none";
-
-/** MODEL-CHECK of Fig. 4. */
-export interface ModelCheckOptions {
-  /** Of all sets that are left at once, or of one after the other. */
-  readonly sets: "together" | "apart";
-  /**
-   * Fair cycles in strong sets: by a hull, by SCC enumeration, by that with seeds from under-approximations, or by the SCCs of
-   * a few seeds as long as they cost no more than everything before, and then by a hull.
-   */
-  readonly strong: "hull" | "scc" | "seeded" | "mixed";
-  /** How the exact system is restricted to a set: Section 4. */
-  readonly dontCares: DontCares;
-  /** Weak and terminal sets are checked at once, instead of being refined like strong ones. */
-  readonly weakFirst: boolean;
-}
-
-export interface RefinementOptions {
-  readonly order: WorkOrder;
-  readonly reach: ReachMode;
-  /** SCC-DECOMPOSE. */
-  readonly by: "lockstep" | "chain";
-  /** A decomposition stops when there are so many sets; the rest stays whole. An adaptive line then ends. */
-  readonly most: number;
-  /** How the exact system is searched: by MODEL-CHECK, or along the hyperlines that lead to the sets that are left (D'n'C#). */
-  readonly endgame: ModelCheckOptions | SharpOptions;
-  /** The effort for approximations, about: then what is left is looked at in the exact system. */
-  readonly effort: number;
-}
 
 /** Told of the sets in Work, with their nodes of the tree, whenever they have changed. */
 export type RefinementWatch<S> = (

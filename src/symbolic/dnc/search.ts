@@ -5,7 +5,8 @@ import type { Bdd } from "../../solvers/bdd/manager.js";
 import type { SymbolicSession } from "../session.js";
 import { lassoThroughHull, lassoThroughRegion } from "../trace.js";
 import { Line, type PolicyOptions } from "./policy.js";
-import { Refinement, type RefinementOptions, type RefinementWatch } from "./refinement.js";
+import { Refinement, type RefinementWatch } from "./refinement.js";
+import type { RefinementOptions } from "./refinement-options.js";
 import { submodulesOf } from "./submodules.js";
 
 export interface DncOptions extends PolicyOptions, RefinementOptions {
