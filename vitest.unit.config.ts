@@ -13,7 +13,7 @@ export default mergeConfig(all, {
       "test/sets/bdd-sets.test.ts",
       "test/explicit/hash.test.ts",
       "test/transform/simplify.test.ts",
-      "test/formats/verilog/{cells,read}.test.ts",
+      "test/formats/verilog/{cells,read,refusals}.test.ts",
       "test/formats/smv/{public-models,robustness}.test.ts",
       "test/solvers/sat/z3.test.ts",
       "test/present/svg.test.ts",

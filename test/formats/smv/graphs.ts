@@ -3,7 +3,8 @@ import type { Lit } from "../../../src/logic/lit.js";
 import type { Design, LtlProperty } from "../../../src/model/property.js";
 import { Simulator } from "../../../src/model/simulate.js";
 import type { Signal } from "../../../src/model/symbols.js";
-import { type Assignment, type Interpreter, show } from "./interpreter.js";
+import type { Assignment, Interpreter } from "./interpreter.js";
+import { show } from "./interpreter-values.js";
 
 /** What a model does, in the words of its source: only what infinite behaviours can use. */
 export interface Behaviour {
