@@ -11,6 +11,7 @@ import { addCheckCommand } from "./commands/check.js";
 import { addCompareCommand } from "./commands/compare.js";
 import { addConvertCommand } from "./commands/convert.js";
 import { addEnginesCommand } from "./commands/engines.js";
+import { addGraphCommand } from "./commands/graph.js";
 import { addHwmccCommand } from "./commands/hwmcc.js";
 import { addLtlCommand } from "./commands/ltl.js";
 import { addRunsCommand } from "./commands/runs.js";
@@ -48,6 +49,7 @@ for (const add of [
   addVerifyCommand,
   addViewCommand,
   addSimulateCommand,
+  addGraphCommand,
   addConvertCommand,
   addLtlCommand,
   addHwmccCommand,

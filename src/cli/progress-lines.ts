@@ -4,16 +4,26 @@ import type { About, Report } from "./event-log.js";
 
 const INTERVAL_MS = 120;
 const READING_INTERVAL_MS = 500;
+const HEADING_INTERVAL_MS = 400;
 
 /** One calm line for each running engine on a terminal; nothing in a pipe. */
 export class ProgressLines implements Report, Disposable {
   private readonly lines = new Map<string, string>();
   private shown = 0;
+  private heading: string | null = null;
+  private timer: NodeJS.Timeout | null = null;
   private last = 0;
   private readonly started = performance.now();
   private readonly callOff = atEnd(() => this.clear());
 
   constructor(private readonly stream: NodeJS.WriteStream) {}
+
+  /** What is asked now, above what the engines do; it is shown also while these have nothing to say. */
+  asking(what: string): void {
+    if (!this.stream.isTTY) return;
+    this.heading = what;
+    this.timer ??= setInterval(() => this.draw(), HEADING_INTERVAL_MS).unref();
+  }
 
   /** What an engine is doing; shown at most a few times a second. */
   event(_about: About, engine: string, event: Progress): void {
@@ -50,6 +60,9 @@ export class ProgressLines implements Report, Disposable {
   /** No engine runs: results can be printed. */
   clear(): void {
     this.lines.clear();
+    this.heading = null;
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
     if (this.stream.isTTY) this.erase();
   }
 
@@ -62,8 +75,9 @@ export class ProgressLines implements Report, Disposable {
     this.erase();
     const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
     const width = this.stream.columns ?? 80;
-    for (const line of this.lines.values()) this.stream.write(`${`${seconds}s ${line}`.slice(0, width - 1)}\n`);
-    this.shown = this.lines.size;
+    const lines = [...(this.heading === null ? [] : [this.heading]), ...this.lines.values()];
+    for (const line of lines) this.stream.write(`${`${seconds}s ${line}`.slice(0, width - 1)}\n`);
+    this.shown = lines.length;
   }
 
   private erase(): void {

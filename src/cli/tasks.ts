@@ -28,6 +28,7 @@ import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
 import { circuitPageAnswer } from "./answer-view.js";
 import { type CircuitAnswer, shownOf } from "./answered.js";
 import { type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
+import { stateGraphDot } from "./state-graph.js";
 
 // What commands do that can take long: called by name in a thread of its own (apart.ts), with plain data.
 
@@ -95,6 +96,16 @@ export function simulate(given: { readonly design: PackedDesign; readonly steps:
   if (run.steps.length === 0) return { text: "", vcd: "", steps: 0 };
   const trace = pathTrace(model, run);
   return { text: traceText(trace), vcd: vcd(trace), steps: run.steps.length };
+}
+
+/** The states of a small model, for Graphviz. */
+export function stateGraph(given: {
+  readonly design: PackedDesign;
+  readonly states: number;
+  readonly memoryBytes: number;
+}): string {
+  const { states, memoryBytes: memoryLimit } = given;
+  return stateGraphDot(unpackDesign(given.design), { states, memoryLimit, shouldStop: () => null });
 }
 
 /** One lane of random walks, until it has the length or gets stuck. */

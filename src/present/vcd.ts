@@ -6,7 +6,8 @@ const IDS = 94;
 
 interface Wire {
   readonly id: string;
-  readonly scope: string;
+  /** The modules that it is in, from the outermost. */
+  readonly scope: readonly string[];
   readonly name: string;
   readonly width: number;
   /** Most significant bit first. */
@@ -39,29 +40,58 @@ export function vcd(trace: Trace): string {
 
 function wiresOf({ signals, bits, conditions, met, loop }: Trace): Wire[] {
   const wires: Wire[] = [];
-  const add = (scope: string, name: string, width: number, value: (step: number) => string) =>
-    wires.push({ id: identifier(wires.length), scope, name: forVcd(name), width, value });
+  const add = (scope: readonly string[], name: string, width: number, value: (step: number) => string) =>
+    wires.push({ id: identifier(wires.length), scope, name, width, value });
   signals.forEach(({ name }, k) => {
-    add("model", name, bits[0]?.[k]?.length ?? 0, (step) => bits[step]![k]!);
+    const { modules, wire } = placeOf(name);
+    add(["model", ...modules], wire, bits[0]?.[k]?.length ?? 0, (step) => bits[step]![k]!);
   });
   if (loop !== null) {
-    add("lasso", "loop_start", 1, (step) => (step === loop ? "1" : "0"));
-    add("lasso", "in_loop", 1, (step) => (step >= loop ? "1" : "0"));
+    add(["lasso"], "loop_start", 1, (step) => (step === loop ? "1" : "0"));
+    add(["lasso"], "in_loop", 1, (step) => (step >= loop ? "1" : "0"));
   }
   conditions.forEach(({ name }, k) => {
-    add("lasso", name, 1, (step) => (met[step]!.includes(k) ? "1" : "0"));
+    add(["lasso"], name, 1, (step) => (met[step]!.includes(k) ? "1" : "0"));
   });
   return wires;
 }
 
+/** A module, its wires, and the modules in it. */
+interface Scope {
+  readonly wires: string[];
+  readonly scopes: Map<string, Scope>;
+}
+
 function declarations(wires: readonly Wire[]): string[] {
-  const scopes = [...new Set(wires.map((w) => w.scope))];
-  const lines = scopes.flatMap((scope) => [
-    `$scope module ${scope} $end`,
-    ...wires.filter((w) => w.scope === scope).map((w) => `$var wire ${w.width} ${w.id} ${w.name} $end`),
+  const top: Scope = { wires: [], scopes: new Map() };
+  for (const { scope, name, width, id } of wires) {
+    let inside = top;
+    for (const part of scope) inside = scopeIn(inside, part);
+    inside.wires.push(`$var wire ${width} ${id} ${forVcd(name)} $end`);
+  }
+  return [...declared(top), "$enddefinitions $end"];
+}
+
+function scopeIn({ scopes }: Scope, name: string): Scope {
+  const known = scopes.get(name) ?? { wires: [], scopes: new Map() };
+  scopes.set(name, known);
+  return known;
+}
+
+const declared = ({ wires, scopes }: Scope): string[] => [
+  ...wires,
+  ...[...scopes].flatMap(([name, scope]) => [
+    `$scope module ${forVcd(name)} $end`,
+    ...declared(scope),
     "$upscope $end",
-  ]);
-  return [...lines, "$enddefinitions $end"];
+  ]),
+];
+
+/** `cpu.alu.carry` is the wire `carry` in the module `alu` of the module `cpu`. */
+function placeOf(name: string): { readonly modules: readonly string[]; readonly wire: string } {
+  const parts = name.split(".");
+  const isPath = parts.length > 1 && parts.every((part) => part !== "");
+  return isPath ? { modules: parts.slice(0, -1), wire: parts.at(-1)! } : { modules: [], wire: name };
 }
 
 /** The short printable names that the format uses: `!`, `"`, … `~`, `!!`, … */

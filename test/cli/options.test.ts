@@ -89,6 +89,7 @@ const CASES: Record<string, Case> = {
     with: ["--ltl", "G (e -> F n = 1)", "--vacuity", "error", "-e", "reference"],
     shows: (r) => expect(r).toMatchObject({ status: 1, stdout: expect.stringContaining("holds vacuously") }),
   },
+  "--radix": { with: [...FAILS, "--radix", "oct"], shows: says(/--radix.*bin, dec, hex/) },
   "--why": {
     with: ["--ltl", "G F n = 1", "-e", "reference", "--why"],
     shows: says(/ in step .*\n +G/),

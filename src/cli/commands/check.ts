@@ -11,6 +11,7 @@ import { joinVerilog } from "../../loading/verilog-files.js";
 import type { Design } from "../../model/property.js";
 import { threadHost } from "../../node/check.js";
 import type { CheckJson, NotBegunJson } from "../../present/json.js";
+import { RADICES, type Radix } from "../../present/radix.js";
 import { refinementText } from "../../present/refinement-tree.js";
 import { type Row, summaryTable } from "../../present/table.js";
 import { forJson, forTerminal } from "../../text/escape.js";
@@ -52,6 +53,7 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly shortest?: boolean;
   readonly deterministic?: boolean;
   readonly why?: boolean;
+  readonly radix?: Radix;
   readonly work?: number;
 }
 
@@ -104,6 +106,7 @@ export function addCheckCommand(program: Command): void {
       "--why",
       "say what makes each condition hold, where each part of a formula holds, and which signals may be anything",
     )
+    .addOption(new Option("--radix <base>", "how words are written in traces (default: dec)").choices(RADICES))
     .option("--shortest", "look for a shortest counterexample in the time that is left, and say whether it is one")
     .option(
       "--deterministic",
@@ -209,14 +212,16 @@ export async function checkFiles(
       expectOneProperty(flags, asked.filter((q) => !q.isRefused).length * files.length);
       // Attempts have names that are made of their time: those of a run that is taken up again must be the same.
       const seconds = cluster === null ? budgets.secondsLeft : (flags.time ?? Number.POSITIVE_INFINITY);
-      for (const question of asked) {
+      for (const [k, question] of asked.entries()) {
         const { property } = question;
         if (signal.aborted) {
           notBegun.push({ file, property });
           continue;
         }
         const place = places++;
+        const counted = [countOf("file", files.indexOf(file), files), countOf("property", k, asked)].filter(Boolean);
         const answer = async () => {
+          if (counted.length > 0) progress.asking(`${counted.join(", ")}: ${forTerminal(`${file}: ${property}`)}`);
           const found = await question.answer({ ...limits, seconds }, report);
           if (!question.isRefused) withEvidence.set(place, found);
           await print(place, found);
@@ -305,6 +310,10 @@ function sayNothingToCheck(file: string, hasOthers: boolean): void {
   (hasOthers ? process.stderr : process.stdout).write(`${forTerminal(file)}: nothing to check: no properties\n`);
 }
 
+/** `property 2 of 5`; nothing where there is one. */
+const countOf = (what: string, k: number, all: readonly unknown[]): string =>
+  all.length === 1 ? "" : `${what} ${k + 1} of ${all.length}`;
+
 const nameOf = ({ file, property }: NotBegunJson): string =>
   forTerminal(property === undefined ? file : `${file}: ${property}`);
 
@@ -378,10 +387,12 @@ function formatter(flags: CheckFlags, limits: ShowLimits): (answered: Answered) 
   const remarked = new Set<Design>();
   return async (answered) => {
     const { circuit, outcome } = answered;
-    const why = flags.why === true;
-    if (flags.json) return shownAnswer(answered, { as: "json", why }, limits);
+    const how = { why: flags.why === true, ...(flags.radix && { radix: flags.radix }) };
+    if (flags.json) return shownAnswer(answered, { as: "json", ...how }, limits);
     if (outcome.verdict.answer === "fails") traces++;
-    const form = flags.nusmv ? ({ as: "nusmv", number: traces } as const) : ({ as: "text", isColoured, why } as const);
+    const form = flags.nusmv
+      ? ({ as: "nusmv", number: traces } as const)
+      : ({ as: "text", isColoured, ...how } as const);
     const isSaid = circuit !== null && remarked.has(circuit.design);
     if (circuit?.outcome.vacuity && circuit.outcome.vacuity.remarks.length > 0) remarked.add(circuit.design);
     const once = isSaid ? answeredOf({ ...circuit, outcome: withoutRemarks(circuit.outcome) }) : answered;

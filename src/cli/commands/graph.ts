@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import type { LoadOptions } from "../../loading/load.js";
+import { packDesign } from "../../portfolio/transport.js";
+import { apart, Budgets, readDesign } from "../apart.js";
+import { addLimitOptions, type LimitFlags, positiveNumber } from "../arguments.js";
+import { exitHelp } from "../exit.js";
+import { showNotices } from "../notices.js";
+import { expectOutputs, writeOutput } from "../output-files.js";
+import { addReadingOptions, filesRead, oneModel } from "../questions.js";
+
+interface GraphFlags extends LoadOptions, LimitFlags {
+  readonly states: number;
+  readonly output?: string;
+}
+
+export function addGraphCommand(program: Command): void {
+  const command = program
+    .command("graph")
+    .summary("the states of a small model as a graph, for Graphviz")
+    .description(
+      "Writes the reachable states of a model and the steps between them. Components with a cycle are boxes; fair ones, where a behaviour can " +
+        "stay and meet every fairness condition, are red.",
+    )
+    .argument("<file...>", "a model; several Verilog files with --top")
+    .option("--states <n>", "give up beyond so many states", positiveNumber, 200)
+    .option("--output <file>", "write to a file instead of standard output");
+  addLimitOptions(addReadingOptions(command))
+    .addHelpText("after", exitHelp("0 written, 2 there are too many states, or not within the limits"))
+    .action(async (paths: string[], flags: GraphFlags) => {
+      const budgets = new Budgets(flags);
+      const { file, also } = oneModel(paths, flags.top);
+      await expectOutputs([{ option: "--output", file: flags.output }], () => filesRead([file, ...also], flags));
+      const design = await readDesign(file, [], { ...flags, also }, budgets);
+      showNotices(file, design);
+      const given = { design: packDesign(design), states: Math.ceil(flags.states), memoryBytes: budgets.memoryBytes };
+      const text = await apart("stateGraph", given, budgets, `${file}: not drawn`);
+      if (flags.output === undefined) process.stdout.write(text);
+      else await writeOutput(flags.output, text);
+    });
+}

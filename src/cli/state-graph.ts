@@ -1,0 +1,90 @@
+import { conditionsFor } from "../evidence/trace.js";
+import { valueText } from "../evidence/value.js";
+import type { Model } from "../model/model.js";
+import type { Design } from "../model/property.js";
+import { readsInputs } from "../model/reads-inputs.js";
+import { Simulator } from "../model/simulate.js";
+import { allStates, type FairComponents, fairComponents } from "../reference/components.js";
+import type { GraphLimits } from "../reference/graph.js";
+import { StateGraph } from "../reference/graph.js";
+import { forDot } from "../text/escape.js";
+import { constantResets } from "../transform/resets.js";
+
+/**
+ * The reachable states of a small model for Graphviz: initial ones have a thick border, components with a cycle are boxes, and fair
+ * ones, in which a behaviour can stay and meet every fairness condition, are red. Edges name the conditions that hold on them.
+ * Throws `Stopped` where there are more states than the limits allow.
+ */
+export function stateGraphDot({ model: given }: Design, limits: GraphLimits): string {
+  const { model } = constantResets(
+    given,
+    given.signals.flatMap((s) => s.bits),
+  );
+  const graph = new StateGraph(model, model.fairness, limits);
+  for (const _ of graph.explore());
+  const found = fairComponents(graph, allStates(graph));
+  const states = [...Array(graph.size).keys()];
+  const names = conditionsFor(given, { kind: "ltl", name: "", formula: { op: "true" }, atoms: new Map() });
+  return [
+    "digraph states {",
+    '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="sans-serif"];',
+    '  edge [fontname="sans-serif", fontsize=10];',
+    ...(names.length === 0 ? [] : [`  label=${forDot(names.map(({ name }, k) => `${k}: ${name}`).join("\n"))};`]),
+    ...clusters(graph, found),
+    ...states.map(
+      (s) =>
+        `  ${s} [label=${forDot(stateLabel(model, graph.latches(s)))}${graph.initial.includes(s) ? ", penwidth=3" : ""}];`,
+    ),
+    ...states.flatMap((s) => edgesFrom(graph, s)),
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** Those with a cycle. */
+function clusters(graph: StateGraph, { of, count, isFair }: FairComponents): string[] {
+  const members = Array.from({ length: count }, () => [] as number[]);
+  for (const [s, c] of of.entries()) members[c]?.push(s);
+  const hasCycle = ([s, ...others]: readonly number[]) => others.length > 0 || targetsOf(graph, s!).includes(s!);
+  return members.flatMap((those, c) =>
+    hasCycle(those)
+      ? [
+          `  subgraph cluster_${c} { style=filled; color=${isFair[c] === 1 ? "lightsalmon" : "gray90"}; ${those.join("; ")}; }`,
+        ]
+      : [],
+  );
+}
+
+const targetsOf = ({ target, firstEdge }: StateGraph, s: number): number[] => [
+  ...target.subarray(firstEdge[s]!, firstEdge[s + 1]!),
+];
+
+/** One for each target, with all sets of conditions that hold on the way there. */
+function edgesFrom(graph: StateGraph, s: number): string[] {
+  const labels = new Map<number, Set<string>>();
+  for (let e = graph.firstEdge[s]!; e < graph.firstEdge[s + 1]!; e++) {
+    const met = graph.conditions.flatMap((_, k) => (graph.meets(graph.label[e]!, k) ? [k] : []));
+    const known = labels.get(graph.target[e]!) ?? new Set();
+    labels.set(graph.target[e]!, known.add(met.join(" ")));
+  }
+  return [...labels].map(([t, sets]) => {
+    const text = [...sets].filter((set) => set !== "").join(" | ");
+    return `  ${s} -> ${t}${text === "" ? "" : ` [label="${text}"]`};`;
+  });
+}
+
+/** The signals that the state alone determines. */
+function stateLabel(model: Model, latches: Uint8Array): string {
+  const signals = model.signals.filter((s) => s.bits.length > 0 && s.kind !== "define" && !readsInputs(model, s.bits));
+  const simulator = new Simulator(model, { watch: signals.flatMap((s) => s.bits), latches: [] });
+  simulator.load({ latches, inputs: new Uint8Array(model.inputs.length) });
+  simulator.evaluate();
+  const bits = (all: (typeof signals)[number]["bits"]) =>
+    all
+      .map((b) => simulator.bit(b))
+      .reverse()
+      .join("");
+  return signals.length === 0
+    ? latches.join("")
+    : signals.map((s) => `${s.name} = ${valueText(s.type, bits(s.bits))}`).join("\n");
+}
