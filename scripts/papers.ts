@@ -479,7 +479,7 @@ const fair: Paper = {
       status: "partly",
       code: ["safety/refine-proof.ts"],
       tests: [["engines/sat-cycles.test.ts"]],
-      because: "strengthening and weakening are not alternated until nothing changes",
+      because: "strengthening and weakening in turn until nothing changes was measured, and does not save skeletons",
     },
     {
       item: "Section III-E",
