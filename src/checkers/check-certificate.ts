@@ -235,13 +235,13 @@ interface Query {
   readonly to: Frame;
 }
 
-interface Fact {
+interface ProvedFact {
   readonly rule: "reach" | "split" | "exclude";
   readonly predicate: Lit;
 }
 
 /** What a fact says of a transition. */
-function factLits({ rule, predicate }: Fact, from: Frame, to: Frame): SatLit[] {
+function factLits({ rule, predicate }: ProvedFact, from: Frame, to: Frame): SatLit[] {
   const p = from.lit(predicate);
   const q = to.lit(predicate);
   switch (rule) {
@@ -286,7 +286,7 @@ class TransitionQueries {
   private readonly from: Frame;
   private readonly to: Frame;
   private readonly steps: readonly SatLit[];
-  private readonly facts: Fact[] = [];
+  private readonly facts: ProvedFact[] = [];
   private readonly lits: SatLit[][] = [];
   private readonly enough: number;
   private readonly allLive = new Conjunction();
@@ -318,11 +318,11 @@ class TransitionQueries {
     return other;
   }
 
-  addFact(fact: Fact): void {
+  addFact(fact: ProvedFact): void {
     this.facts.push(fact);
   }
 
-  chosen(uses: Uses): Fact[] {
+  chosen(uses: Uses): ProvedFact[] {
     return uses === ALL ? this.facts : uses.map((k) => this.facts[k]!);
   }
 
@@ -395,7 +395,13 @@ class Conjunction {
  * the latches that matter to any of this: a fair cycle is one of the system of these latches alone, too. Reach facts hold in
  * all steps, so also in those of a walk round it.
  */
-function skeletonQuery(system: ProofSystem, oracle: Oracle, facts: readonly Fact[], p: Lit | null, k: number): Query {
+function skeletonQuery(
+  system: ProofSystem,
+  oracle: Oracle,
+  facts: readonly ProvedFact[],
+  p: Lit | null,
+  k: number,
+): Query {
   const read = [
     ...system.constraints,
     ...system.conditions,
@@ -422,7 +428,13 @@ function skeletonQuery(system: ProofSystem, oracle: Oracle, facts: readonly Fact
   return { oracle, assumptions: [], from: first!, to: after! };
 }
 
-function livePath(system: ProofSystem, oracle: Oracle, facts: readonly Fact[], p: Lit | null, length: number): Frame[] {
+function livePath(
+  system: ProofSystem,
+  oracle: Oracle,
+  facts: readonly ProvedFact[],
+  p: Lit | null,
+  length: number,
+): Frame[] {
   const path = [Frame.free(system, oracle)];
   while (path.length <= length) path.push(path.at(-1)!.next());
   path.forEach((frame, i) => {

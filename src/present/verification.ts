@@ -1,9 +1,10 @@
+import type { Verdict } from "../evidence/verdict.js";
 import { forMessage, forTerminal } from "../text/escape.js";
 
 /** What evidence claims, what kind of evidence it is, and whether it shows that. */
 export interface Verification {
   readonly property: string;
-  readonly claim: Claim;
+  readonly claim: Verdict["answer"];
   /** Null: the file claims it, and that is all. */
   readonly by: EvidenceKind | null;
   readonly result: "valid" | "not valid" | "undecided";
@@ -16,10 +17,8 @@ export interface Verification {
   /** Of a proof: how many questions were put to the SAT solver. */
   readonly queries?: number;
   /** Evidence for this was wanted, and it is for something else. */
-  readonly expected?: Claim;
+  readonly expected?: Verdict["answer"];
 }
-
-export type Claim = "holds" | "fails" | "unknown";
 
 /** An E formula holds by an example and fails by a refutation: a proof that there is none. */
 export type EvidenceKind = "proof" | "refutation" | "counterexample" | "example";
