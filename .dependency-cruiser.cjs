@@ -51,6 +51,7 @@ const ROOMS = {
     "text",
     "limits",
   ],
+  suite: ["text"],
   cluster: [
     ...["logic", "model", "formula", "formats", "transform", "engines", "evidence", "checkers", "solving", "portfolio"],
     ...["node", "text", "limits"],

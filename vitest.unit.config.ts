@@ -8,7 +8,7 @@ export default mergeConfig(all, {
       ...configDefaults.exclude,
       "test/{certificates,forgeries,cli,cross-engine,engines,fuzz,loading,papers,solving}/**",
       "test/portfolio/{check-system,facts,plan,portfolio,web-worker,worker-cache}.test.ts",
-      "test/cluster/{evidence,stores}.test.ts",
+      "test/cluster/{command,evidence,stores}.test.ts",
       "test/program/{agreement,examples,explicit}.test.ts",
       "test/sets/bdd-sets.test.ts",
       "test/explicit/hash.test.ts",

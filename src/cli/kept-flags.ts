@@ -6,10 +6,13 @@ export interface RunAgain {
   readonly run: string;
   readonly mode: "resume" | "look";
   readonly started: number;
+  /** Programs that the user named: no others are run. */
+  readonly programs: readonly string[];
 }
 
 /** Options of `check` that decide what is asked: with these it is asked again. What they name is read, never run. */
 const KEPT = {
+  config: "text",
   property: "texts",
   engine: "text",
   opt: "texts",

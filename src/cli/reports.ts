@@ -38,7 +38,6 @@ export class Reports {
   /** Throws a UsageError where an ending says nothing. */
   constructor(
     names: readonly string[] = [],
-    private readonly isVacuityWrong: boolean,
     private readonly limits: ShowLimits,
   ) {
     this.isForGithub = names.includes(GITHUB);
@@ -57,26 +56,15 @@ export class Reports {
     return this.isForGithub ? `--report ${GITHUB}` : null;
   }
 
-  async add(answered: Answered): Promise<void> {
+  /** `expected`: where something else was found. */
+  async add(answered: Answered, judgement: Judgement, expected: string | null): Promise<void> {
     if (this.files.length === 0 && !this.isForGithub) return;
     const result = JSON.parse(await shownAnswer(answered, { as: "json" }, this.limits)) as ResultJson;
     const text = await shownAnswer(answered, { as: "text", isColoured: false }, this.limits);
     const hasViews = this.files.some((file) => reportFormatOf(file)?.hasViews);
     const view: unknown = hasViews && JSON.parse(await viewOfAnswer(answered, this.limits));
-    this.reported.push({
-      result,
-      place: answered.place,
-      judgement: this.judge(answered),
-      text,
-      ...(hasViews && { view }),
-    });
-  }
-
-  private judge({ answer, outcome }: Answered): Judgement {
-    if (answer === "unknown") return "open";
-    if (answer === "fails" || answer === "uncoverable") return "wrong";
-    if (outcome.vacuity?.answer !== "vacuous") return "good";
-    return this.isVacuityWrong ? "wrong" : "doubtful";
+    const { place } = answered;
+    this.reported.push({ result, place, judgement, expected, text, ...(hasViews && { view }) });
   }
 
   async write(rest: Required<Pick<CheckJson, "complete" | "problems" | "notBegun">>): Promise<void> {

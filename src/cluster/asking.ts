@@ -139,7 +139,7 @@ export class ClusterRun implements Elsewhere {
       const asked: Asked = { ...about, resolve, reject };
       options.signal?.addEventListener("abort", () => this.take({ type: "interrupted" }));
       this.asked.push(asked);
-      this.take({ type: "asked", terms: termsOf(plan, about.lanes, options.seconds, 0) });
+      this.take({ type: "asked", terms: termsOf(plan, about.lanes, options.seconds, options.priority ?? 0) });
       if (options.signal?.aborted) this.take({ type: "interrupted" });
     });
   }
@@ -148,7 +148,7 @@ export class ClusterRun implements Elsewhere {
   async leave(design: Design, index: number, plan: Plan, options: PortfolioOptions): Promise<void> {
     const about = this.about(design, index, plan, options);
     await this.means.blobs.put(about.question.bytes);
-    const terms = termsOf(plan, about.lanes, options.seconds, 0);
+    const terms = termsOf(plan, about.lanes, options.seconds, options.priority ?? 0);
     const jobs: Job[] = [];
     for (let round = 0; round < ROUNDS_AHEAD; round++)
       about.lanes.forEach((lane, k) => {

@@ -71,10 +71,19 @@ interface Lane {
 
 export interface RaceQuestion {
   readonly terms: QuestionTerms;
+  /** Its lane that is asked next, if it is asked: of the ordinary ones, and of those that are spare. */
+  readonly next: Candidate | null;
+  readonly nextSpare: Candidate | null;
   readonly lanes: readonly Readonly<Lane>[];
   readonly state: QuestionState;
   /** What was said without evidence that shows it. */
   readonly uncertified: readonly { readonly lane: number; readonly answer: Answer }[];
+}
+
+/** A lane that could be asked; smaller keys go first. */
+interface Candidate {
+  readonly lane: number;
+  readonly key: readonly [round: number, urgency: number, lane: number];
 }
 
 export type QuestionState =
@@ -89,12 +98,14 @@ export type QuestionState =
 /** Where a race is. Never changed: `advance` returns the next one. */
 export interface Race {
   readonly slots: number;
+  /** Attempts that were submitted, and have not ended. */
+  readonly out: number;
   readonly questions: readonly RaceQuestion[];
   readonly isInterrupted: boolean;
 }
 
 /** Nothing was asked yet. */
-export const START: Race = { slots: 0, questions: [], isInterrupted: false };
+export const START: Race = { slots: 0, out: 0, questions: [], isInterrupted: false };
 
 /** Attempts of one round of a lane that may be lost. */
 const MOST_LOSSES = 3;
@@ -135,7 +146,7 @@ class Turn {
   private happen(event: RaceEvent): void {
     switch (event.type) {
       case "asked":
-        this.next.questions.push(questionOf(event.terms));
+        this.put(this.next.questions.length, questionOf(event.terms));
         if (this.next.isInterrupted) this.settle(this.next.questions.length - 1, { kind: "interrupted" });
         return;
       case "capacity":
@@ -151,7 +162,7 @@ class Turn {
         this.next.isInterrupted = true;
         this.next.questions.forEach(({ state }, q) => {
           if (state.kind === "open") this.settle(q, { kind: "interrupted" });
-          this.next.questions[q] = { ...this.question(q), lanes: this.question(q).lanes.map(withoutCheck) };
+          this.put(q, { ...this.question(q), lanes: this.question(q).lanes.map(withoutCheck) });
         });
         return;
     }
@@ -162,30 +173,22 @@ class Turn {
   /** Keeps a few more attempts in the queue than workers can take, so that nobody waits for us; not many, since most are called off. */
   private fill(): void {
     const most = Math.ceil(1.25 * this.next.slots);
-    for (let out = this.countOut(); out < most; out++) {
-      const best = this.nextLane(false) ?? this.nextLane(true);
-      if (best === null) return;
-      this.submit(best.question, best.lane);
+    while (this.next.out < most) {
+      const question = this.first((q) => q.next) ?? this.first((q) => q.nextSpare);
+      if (question === null) return;
+      const { next, nextSpare } = this.question(question);
+      this.submit(question, (next ?? nextSpare)!.lane);
     }
   }
 
-  private countOut(): number {
-    return this.next.questions.reduce((sum, q) => sum + q.lanes.filter((l) => l.state === "out").length, 0);
-  }
-
-  /** The lane that had the fewest rounds, of the most urgent question; cheap engines are asked about everything first. */
-  private nextLane(spare: boolean): { readonly question: number; readonly lane: number } | null {
-    let best: { readonly question: number; readonly lane: number; readonly key: readonly number[] } | null = null;
-    this.next.questions.forEach((question, q) => {
-      if (!isAsked(question)) return;
-      const { lanes, priority } = question.terms;
-      question.lanes.forEach((l, lane) => {
-        if (l.state !== "idle" || lanes[lane]!.isSpare !== spare || !mayGoOn(question, l)) return;
-        const key = [l.rounds, -priority, lane, q];
-        if (best === null || isBefore(key, best.key)) best = { question: q, lane, key };
-      });
-    });
-    return best;
+  /** The question whose candidate goes first; of equals, the one that was asked first. */
+  private first(candidate: (question: RaceQuestion) => Candidate | null): number | null {
+    let best: { readonly question: number; readonly key: Candidate["key"] } | null = null;
+    for (let q = 0; q < this.next.questions.length; q++) {
+      const found = candidate(this.next.questions[q]!);
+      if (found !== null && (best === null || isBefore(found.key, best.key))) best = { question: q, key: found.key };
+    }
+    return best?.question ?? null;
   }
 
   private submit(q: number, lane: number): void {
@@ -220,7 +223,7 @@ class Turn {
         else this.believeNot(q, lane, report.answer);
         break;
       case "unknown":
-        this.next.questions[q] = withLane(this.question(q), lane, this.afterwards(q, lane, report.reason));
+        this.set(q, lane, this.afterwards(q, lane, report.reason));
         break;
       case "error":
         this.set(q, lane, this.afterLoss(lanes[lane]!));
@@ -276,7 +279,7 @@ class Turn {
 
   private believeNot(q: number, lane: number, answer: Answer): void {
     const question = this.question(q);
-    this.next.questions[q] = { ...question, uncertified: [...question.uncertified, { lane, answer }] };
+    this.put(q, { ...question, uncertified: [...question.uncertified, { lane, answer }] });
   }
 
   private giveUpIfHopeless(q: number): void {
@@ -292,7 +295,7 @@ class Turn {
   private settle(q: number, state: QuestionState): void {
     const question = this.question(q);
     const out = [...question.lanes.keys()].filter((lane) => question.lanes[lane]!.state === "out");
-    this.next.questions[q] = { ...question, state, lanes: question.lanes.map((l) => ({ ...l, state: "closed" })) };
+    this.put(q, { ...question, state, lanes: question.lanes.map((l) => ({ ...l, state: "closed" })) });
     if (out.length > 0) this.actions.push({ type: "cancel", question: q, lanes: out });
     this.actions.push({ type: "settle", question: q });
   }
@@ -302,12 +305,25 @@ class Turn {
   }
 
   private set(q: number, lane: number, change: Partial<Lane>): void {
-    this.next.questions[q] = withLane(this.question(q), lane, change);
+    this.put(q, withLane(this.question(q), lane, change));
+  }
+
+  /** What depends on the lanes of a question is kept with it: there may be thousands of questions. */
+  private put(q: number, question: RaceQuestion): void {
+    const before = this.next.questions[q];
+    this.next.out += outOf(question) - (before === undefined ? 0 : outOf(before));
+    this.next.questions[q] = {
+      ...question,
+      next: candidateOf(question, false),
+      nextSpare: candidateOf(question, true),
+    };
   }
 }
 
 const questionOf = (terms: QuestionTerms): RaceQuestion => ({
   terms,
+  next: null,
+  nextSpare: null,
   lanes: terms.lanes.map(() => ({ state: "idle", rounds: 0, losses: 0, refusals: 0, checking: null })),
   state: { kind: "open" },
   uncertified: [],
@@ -322,6 +338,21 @@ function withLane(question: RaceQuestion, lane: number, change: Partial<Lane>): 
 }
 
 const withoutCheck = (lane: Lane): Lane => ({ ...lane, checking: null });
+
+const outOf = ({ lanes }: RaceQuestion): number => lanes.filter((l) => l.state === "out").length;
+
+/** The lane that had the fewest rounds: cheap engines are asked about everything first. */
+function candidateOf(question: RaceQuestion, spare: boolean): Candidate | null {
+  if (!isAsked(question)) return null;
+  const { lanes: terms, priority } = question.terms;
+  let best: Candidate | null = null;
+  question.lanes.forEach((l, lane) => {
+    if (l.state !== "idle" || terms[lane]!.isSpare !== spare || !mayGoOn(question, l)) return;
+    const key = [l.rounds, -priority, lane] as const;
+    if (best === null || isBefore(key, best.key)) best = { lane, key };
+  });
+  return best;
+}
 
 /** While evidence is being checked, nothing more is asked. */
 const isAsked = ({ state, lanes }: RaceQuestion): boolean =>

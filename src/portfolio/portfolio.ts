@@ -41,6 +41,8 @@ export interface PortfolioOptions {
   onEvent?(engine: string, event: Progress): void;
   onPause?(engine: string): void;
   onEnd?(engine: string, outcome: Outcome | Error): void;
+  /** Where other machines are asked many questions: larger is earlier. */
+  readonly priority?: number;
   /** Others at work on the same question, on other machines. */
   readonly others?: OtherMachines;
 }

@@ -16,6 +16,27 @@ export interface CheckJson {
   /** Files that could not be read or checked, where there are others. */
   readonly problems?: readonly { readonly file: string; readonly code: string; readonly message: string }[];
   readonly notBegun?: readonly NotBegunJson[];
+  readonly suite?: SuiteJson;
+  /** What is different from an earlier run; null where one of the two did not ask it. */
+  readonly changes?: readonly {
+    readonly file: string;
+    readonly property: string;
+    readonly before: string | null;
+    readonly now: string | null;
+  }[];
+}
+
+/** How a suite came out. */
+export interface SuiteJson {
+  readonly name: string;
+  /** Answers for which something was expected. */
+  readonly expected: number;
+  readonly unexpected: readonly {
+    readonly file: string;
+    readonly property: string;
+    readonly expected: string;
+    readonly answer: SpokenAnswer;
+  }[];
 }
 
 /** What an interrupt came before: a property, or a whole file that was not read. */

@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 
+export { counterAag } from "./counter.js";
+
 /** The built command line; `npm test` builds before it tests. */
 export const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
@@ -64,25 +66,4 @@ export function fileWith(name: string, text: string | Uint8Array): string {
   const file = join(temporaryFolder(), name);
   writeFileSync(file, text);
   return file;
-}
-
-/** A counter of so many bits whose top bit is asked to rise infinitely often: small to write, long to enumerate. */
-export function counterAag(bits: number): string {
-  const latches: string[] = [];
-  const gates: string[] = [];
-  let carry = 1; // the literal that says that all lower bits are 1
-  let next = bits + 1;
-  const and = (a: number, b: number): number => {
-    gates.push(`${2 * next} ${Math.max(a, b)} ${Math.min(a, b)}`);
-    return 2 * next++;
-  };
-  for (let i = 1; i <= bits; i++) {
-    const bit = 2 * i;
-    const both = carry === 1 ? bit : and(bit, carry);
-    const neither = carry === 1 ? 0 : and(bit + 1, carry + 1);
-    latches.push(`${bit} ${carry === 1 ? bit + 1 : and(both + 1, neither + 1)}`);
-    carry = both;
-  }
-  const header = `aag ${next - 1} 0 ${bits} 0 ${gates.length} 0 0 1 0`;
-  return `${[header, ...latches, "1", carry, ...gates].join("\n")}\n`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
@@ -150,6 +150,11 @@ const CASES: Record<string, Case> = {
     shows: says(/ clk = /),
     refused: { SMV: "has names for an AIGER file", program: "--map has names for an AIGER file" },
   },
+  "--config": { with: ["--config", "FOLDER/s.json"], shows: says(/--config has its own files/) },
+  "--since": {
+    with: [...FAILS, "--since", "FOLDER/old.json"],
+    shows: says(/1 changed since .*\n.*moves: fails, was holds\n/),
+  },
   "--queue": {
     with: [...FAILS, "--queue", "redis://127.0.0.1:1"],
     shows: (r) => expect(r).toMatchObject({ status: 74, stderr: expect.stringContaining("cannot be used as a queue") }),
@@ -173,7 +178,10 @@ async function ran(kind: Kind, given: readonly string[]): Promise<Ran> {
   const args = given.map((a) =>
     a.replace("FOLDER/f.ltl", formulas).replace("FOLDER/m.map", map).replace("FOLDER", folder),
   );
-  const finished = await fairlead(["check", fileWith(name, text), ...args]);
+  const model = fileWith(name, text);
+  const old = { results: [{ file: model, property: "moves", answer: "holds" }] };
+  writeFileSync(join(folder, "old.json"), JSON.stringify(old));
+  const finished = await fairlead(["check", model, ...args]);
   const written = (file: string) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : null);
   return { ...finished, folder, written };
 }

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { MAIN } from "../cli/fairlead.js";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 /** A `fairlead worker` of the built command, in a process of its own. */
 export class WorkerProcess {

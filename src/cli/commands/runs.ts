@@ -1,15 +1,15 @@
 import type { Command } from "commander";
 import type { Database } from "../../cluster/database.js";
 import type { RunEntry } from "../../cluster/runs.js";
-import { isProgramFile } from "../../loading/program-files.js";
 import { type RunRow, runsTable } from "../../present/runs-table.js";
 import { forJson } from "../../text/escape.js";
+import type { CheckFlags } from "../check-flags.js";
+import { checkFiles } from "../checking.js";
 import { EXIT, exitHelp, UsageError, VERDICTS } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { flagsKept } from "../kept-flags.js";
 import { addressOf, addStoreOption, QUEUE_HELP } from "../queue-flags.js";
 import { version } from "../version.js";
-import { type CheckFlags, checkFiles } from "./check.js";
 
 interface RunsFlags {
   readonly queue: string;
@@ -157,17 +157,7 @@ async function showRun(name: string, programs: readonly string[], flags: ShowFla
   const { run, entry } = await withDatabase(queue, (database) => found(database, name));
   if (entry.version !== version())
     throw new UsageError(`the run is of version ${entry.version}, and this is ${version()}`);
-  for (const file of programs)
-    if (!entry.files.includes(file))
-      throw new UsageError(`${file} is not part of the run (it has ${entry.files.join(", ")})`);
-  // Whoever can write to the queue could name a file: a program runs only if the user names it.
-  const unnamed = entry.files.find((file) => isProgramFile(file) && !programs.includes(file));
-  if (unnamed !== undefined)
-    throw new UsageError(
-      `${unnamed} is a program, which is run for its answers: name it, 'fairlead runs show ${run} ${unnamed}'`,
-    );
   const given = {
-    ...DEFAULTS,
     ...flagsKept(entry.flags),
     queue,
     ...(store !== undefined && { store }),
@@ -175,11 +165,9 @@ async function showRun(name: string, programs: readonly string[], flags: ShowFla
     ...(verbose !== undefined && { verbose }),
     ...(trustWorkers !== undefined && { trustWorkers }),
   } as CheckFlags;
-  const again = { run, mode: watch ? "resume" : "look", started: entry.started } as const;
+  const again = { run, mode: watch ? "resume" : "look", started: entry.started, programs } as const;
   return withInterrupt((interrupt) => checkFiles(entry.files, given, interrupt, again));
 }
-
-const DEFAULTS = { engine: "auto", seed: 1, vacuity: "note" };
 
 async function cancelRun(name: string, { queue }: RunsFlags): Promise<number> {
   const [{ askingQueue }, { RUNS, writeRun }, { KEPT_SECONDS }] = await Promise.all([

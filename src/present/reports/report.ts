@@ -18,6 +18,8 @@ export interface Reported {
   /** Where the property stands, if a source says so. */
   readonly place: SourcePlace | null;
   readonly judgement: Judgement;
+  /** What should have been found, where that is something else. */
+  readonly expected?: string | null;
   /** In full, as people read it. */
   readonly text: string;
   /** For pages: what their views show, as data. */
@@ -28,7 +30,12 @@ export interface Reported {
 export type Judgement = "good" | "wrong" | "doubtful" | "open";
 
 /** An answer in a few words. */
-export function headline({ result, judgement }: Reported): string {
+export function headline(reported: Reported): string {
+  const { expected = null } = reported;
+  return expected === null ? found(reported) : `${found(reported)} (expected: ${expected})`;
+}
+
+function found({ result, judgement }: Reported): string {
   const { answer, reason, detail } = result;
   if (answer === "unknown") return [`unknown: ${reason}`, detail].filter(Boolean).join(", ");
   const isVacuous = result.vacuity?.answer === "vacuous";
