@@ -26,5 +26,6 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly radix?: Radix;
   readonly work?: number;
   readonly config?: string;
+  readonly watch?: boolean;
   readonly since?: string;
 }

@@ -52,14 +52,23 @@ interface PreparedGroup extends CheckGroup {
   readonly options: OptionValues;
 }
 
-/** Checks files, or a suite. `again`: answers are those of a run that was left to the queue. */
+interface CheckCircumstances {
+  /** Answers are those of a run that was left to the queue. */
+  readonly again?: RunAgain;
+  /** Told all files that will be read, before they are. */
+  onFiles?(files: readonly string[]): void;
+}
+
+/** Checks files, or a suite. */
 export async function checkFiles(
   paths: readonly string[],
   flags: CheckFlags,
   interrupt: Interrupt,
-  again?: RunAgain,
+  { again, onFiles }: CheckCircumstances = {},
 ): Promise<number> {
-  const { suite, groups: given } = await groupsOf(paths, flags);
+  if (again !== undefined && flags.config !== undefined && isProgramFile(flags.config))
+    throw new UsageError(`${flags.config} is a program: a run that has it is not taken up again`);
+  const { suite, groups: given } = await groupsOf(paths, flags, interrupt.signal);
   const groups: PreparedGroup[] = [];
   for (const group of given) groups.push(await prepared(group));
   expectNamed(groups, suite, again);
@@ -67,6 +76,7 @@ export async function checkFiles(
   const reports = new Reports(flags.report, showLimits);
   if (flags.json && reports.printsTo !== null) throw new UsageError(`--json and ${reports.printsTo}: choose one`);
   const read = async () => (await Promise.all(groups.map((g) => filesRead([...g.files, ...g.also], g.flags)))).flat();
+  if (onFiles !== undefined) onFiles([...(await read()), ...(suite === null ? [] : [suite.file])]);
   await expectOutputs([...outputsOf(flags), ...reports.outputs], read, flags.json ? "--json" : null);
   using progress = new ProgressLines(process.stderr);
   const threads = Math.ceil(flags.threads ?? availableParallelism());
@@ -385,9 +395,17 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
   if (flags.queue !== undefined && (flags.tree || flags.treeDot !== undefined))
     throw new UsageError("--tree and --queue: refinement trees stay with the workers");
   if (flags.detach) refuseOutputs(flags, files);
+  if (flags.watch) refuseWatching(flags, files);
   if (flags.nusmv && flags.json) throw new UsageError("--nusmv and --json: choose one");
   if (flags.tree && flags.json) throw new UsageError("--tree and --json: the tree is part of the JSON, in 'stats'");
   refuseReadingOptions(flags, files);
+}
+
+/** What is said once, of one run, cannot be said of many. */
+function refuseWatching(flags: CheckFlags, files: readonly string[]): void {
+  for (const name of ["json", "detach"] as const)
+    if (flags[name]) throw new UsageError(`--watch and --${name}: choose one`);
+  if (files.includes("-")) throw new UsageError("--watch and standard input: it does not change");
 }
 
 /** There is nothing to show or to write yet, and a pipe cannot be read again. */

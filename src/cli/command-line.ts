@@ -7,19 +7,7 @@ import { isOutOfMemory } from "../limits/out-of-memory.js";
 import { Stopped } from "../limits/stopped.js";
 import { forMessage, forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
-import { addCheckCommand } from "./commands/check.js";
-import { addCompareCommand } from "./commands/compare.js";
-import { addConvertCommand } from "./commands/convert.js";
-import { addEnginesCommand } from "./commands/engines.js";
-import { addGraphCommand } from "./commands/graph.js";
-import { addHwmccCommand } from "./commands/hwmcc.js";
-import { addLtlCommand } from "./commands/ltl.js";
-import { addRunsCommand } from "./commands/runs.js";
-import { addSbyCommand } from "./commands/sby.js";
-import { addSimulateCommand } from "./commands/simulate.js";
-import { addVerifyCommand } from "./commands/verify.js";
-import { addViewCommand } from "./commands/view.js";
-import { addWorkerCommand } from "./commands/worker.js";
+import { addCommands } from "./commands.js";
 import { EXIT, exitHelp, OutputError, UsageError, VERDICTS } from "./exit.js";
 import { cannotWrite } from "./output-files.js";
 import { version } from "./version.js";
@@ -43,22 +31,7 @@ const program = new Command("fairlead")
       "  fairlead verify design.aig witness.txt         replay somebody's counterexample\n" +
       exitHelp(VERDICTS),
   );
-for (const add of [
-  addCheckCommand,
-  addCompareCommand,
-  addVerifyCommand,
-  addViewCommand,
-  addSimulateCommand,
-  addGraphCommand,
-  addConvertCommand,
-  addLtlCommand,
-  addHwmccCommand,
-  addSbyCommand,
-  addEnginesCommand,
-  addWorkerCommand,
-  addRunsCommand,
-])
-  add(program);
+addCommands(program);
 // Options set on the program before commands are added are inherited; exitOverride is not.
 for (const command of program.commands) command.exitOverride();
 

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import { loadValue } from "../loading/load-value.js";
+import { isProgramFile } from "../loading/program-files.js";
 import { readBytes } from "../loading/read-bytes.js";
 import type { SuiteJson } from "../present/json.js";
 import type { Judgement } from "../present/reports/report.js";
 import type { SpokenAnswer } from "../present/spoken.js";
 import { answersIn, type Change, changesBetween, type SuiteAnswer } from "../suite/changes.js";
-import { type Expected, readSuite, type SuiteCheck } from "../suite/suite.js";
+import { type Expected, readSuite, type Suite, type SuiteCheck } from "../suite/suite.js";
 import { forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { recordOf } from "../text/record.js";
@@ -48,7 +50,7 @@ const ALSO_OF_CHECKS = [
 ] as const;
 
 /** What a command line asks for: some files, or the checks of a suite. */
-export async function groupsOf(paths: readonly string[], flags: CheckFlags): Promise<Groups> {
+export async function groupsOf(paths: readonly string[], flags: CheckFlags, signal: AbortSignal): Promise<Groups> {
   if (paths.length > 0) {
     if (flags.config !== undefined) throw new UsageError("--config has its own files: none are expected beside it");
     const group = { paths, flags, priority: 0, expected: () => null, named: [], at: null };
@@ -60,13 +62,25 @@ export async function groupsOf(paths: readonly string[], flags: CheckFlags): Pro
   for (const name of [...OF_CHECKS, ...ALSO_OF_CHECKS])
     if (flags[name] !== undefined)
       throw new UsageError(`${file} and --${optionNamed(name)}: a suite has that for each check`);
-  const text = new TextDecoder().decode(await readBytes(file));
+  const { name, checks } = await suiteIn(file, flags, signal);
+  const groups = checks.map((check) => groupOf(check, dirname(file), flags));
+  return { suite: { name, file, isNamed: flags.config !== undefined }, groups };
+}
+
+/** A suite in a program is what it exports by default. Places in it are those of no text. */
+async function suiteIn(file: string, { time, memory }: CheckFlags, signal: AbortSignal): Promise<Suite> {
+  const isProgram = isProgramFile(file);
   try {
-    const { name, checks } = readSuite(text);
-    const groups = checks.map((check) => groupOf(check, dirname(file), flags));
-    return { suite: { name, file, isNamed: flags.config !== undefined }, groups };
+    if (!isProgram) return readSuite(new TextDecoder().decode(await readBytes(file)));
+    const limits = {
+      signal,
+      ...(time !== undefined && { seconds: time }),
+      ...(memory !== undefined && { memoryBytes: memory * 2 ** 20 }),
+    };
+    return readSuite(JSON.stringify(await loadValue(file, limits)));
   } catch (e) {
-    throw e instanceof InputError ? e.in(file) : e;
+    if (!(e instanceof InputError) || e.source !== "") throw e;
+    throw isProgram ? new InputError(e.code, e.problem, null, file) : e.in(file);
   }
 }
 
@@ -78,7 +92,7 @@ function groupOf(
   folder: string,
   flags: CheckFlags,
 ): CheckGroup {
-  const beside = (path: string) => join(folder, path);
+  const beside = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const found = {
     ...options,
     ...(options.properties !== undefined && { properties: options.properties.map(beside) }),

@@ -68,6 +68,7 @@ export class GuestProcess {
     private readonly file: string,
     private readonly memoryBytes: number,
     output: GuestOutput,
+    wanted: Greeting["wanted"] = "systems",
   ) {
     const heap = Math.max(MIN_HEAP_MB, Math.ceil(memoryBytes / 2 ** 20));
     const flags = [`--max-old-space-size=${heap}`, "--no-warnings"];
@@ -85,15 +86,18 @@ export class GuestProcess {
       return stream;
     });
     this.listen(output);
-    const greeting: Greeting = { word: this.word, file, memoryBytes: memoryBytes * MEMORY_SLACK };
+    const greeting: Greeting = { word: this.word, file, wanted, memoryBytes: memoryBytes * MEMORY_SLACK };
     this.channel.write(`${JSON.stringify(greeting)}\n`);
   }
 
   /** What it says to a request, or first of all. Everything else that can happen is an error, and it is gone then. */
-  async reply(patience: Patience, request?: SearchRequest): Promise<GuestMessage & { type: "loaded" | "answer" }> {
+  async reply(
+    patience: Patience,
+    request?: SearchRequest,
+  ): Promise<GuestMessage & { type: "loaded" | "value" | "answer" }> {
     if (request !== undefined) this.channel.write(`${JSON.stringify(request)}\n`);
     const message = await this.next(patience);
-    if (message?.type === "loaded" || message?.type === "answer") return message;
+    if (message?.type === "loaded" || message?.type === "value" || message?.type === "answer") return message;
     await this.end();
     throw this.problem(message, patience);
   }

@@ -11,14 +11,17 @@ export interface Greeting {
   /** Begins every message of the process: what the program itself writes to the descriptor is not taken for one. */
   readonly word: string;
   readonly file: string;
+  /** What it is run for: the systems that it exports, or the value that it exports by default. */
+  readonly wanted: "systems" | "value";
   readonly memoryBytes: number;
 }
 
-/** What the process says: `begins`, then `loaded` or `failed`, then to each request one `answer` or `failed`. */
+/** What the process says: `begins`, then `loaded`, `value` or `failed`, then to each request one `answer` or `failed`. */
 export type GuestMessage =
   /** From now on it is the program that takes time. */
   | { readonly type: "begins" }
   | { readonly type: "loaded"; readonly systems: readonly ProgramData[] }
+  | { readonly type: "value"; readonly value: unknown }
   | { readonly type: "answer"; readonly answer: AnswerData<Thrown> }
   | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "failed"; readonly error: Thrown }

@@ -4,7 +4,7 @@ import { readSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { type SearchRequest, thrownData } from "../program/guest.js";
 import { CHANNEL, type Greeting, type GuestMessage, Lines, lineOf } from "./guest-protocol.js";
-import { importSystems, registerHooks } from "./import-systems.js";
+import { importSystems, importValue, registerHooks } from "./import-systems.js";
 
 /** The program may change what it finds. */
 const { parse, stringify } = JSON;
@@ -69,6 +69,10 @@ async function serve(): Promise<void> {
   registerHooks(greeting.file);
   watch();
   send({ type: "begins" });
+  if (greeting.wanted === "value") {
+    send({ type: "value", value: await importValue(greeting.file) });
+    return;
+  }
   const guest = await importSystems(greeting.file);
   await new Promise((resolve) => setImmediate(resolve)); // for rejections that nobody handles
   send({ type: "loaded", systems: guest.data });

@@ -23,6 +23,12 @@ export async function importSystems(file: string): Promise<Guest> {
   return new Guest((await import(pathToFileURL(resolve(file)).href)) as object);
 }
 
+/** Runs a file in this process, and gives what it exports by default. */
+export async function importValue(file: string): Promise<unknown> {
+  const { default: value } = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: unknown };
+  return value ?? null;
+}
+
 /** The compiler that is installed beside the file or beside this package; null where Node needs none, or for scripts. */
 function compilerFor(file: string): string | null {
   // A later Node says how it takes types away, or false.

@@ -31,8 +31,8 @@ export interface GuestSearch extends Pick<GuestLimits, "seconds" | "signal"> {
   onEvent?(event: Progress): void;
 }
 
-const DEFAULT_SECONDS = 60;
-const DEFAULT_MEMORY = 4 * 2 ** 30;
+export const DEFAULT_SECONDS = 60;
+export const DEFAULT_MEMORY = 4 * 2 ** 30;
 
 /**
  * Runs a file in a process of its own and returns the systems that it exports. What it throws becomes an error with the

@@ -79,7 +79,7 @@ const MOST_URGENT = 9;
 /** Reads a suite. Mistakes are `InputError`s: `json-syntax`, or `suite` for what a suite does not have. */
 export function readSuite(text: string): Suite {
   const members = membersOf(readJson(text), "a suite");
-  const known = ["name", "checks", ...DEFAULTS];
+  const known = ["$schema", "name", "checks", ...DEFAULTS];
   expectKnown(members, known, "a suite");
   const name = textOf(needed(members, "name", { line: 1, column: 1 }).value, "the name of a suite");
   const checks = needed(members, "checks", { line: 1, column: 1 }).value;

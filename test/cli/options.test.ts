@@ -151,6 +151,7 @@ const CASES: Record<string, Case> = {
     refused: { SMV: "has names for an AIGER file", program: "--map has names for an AIGER file" },
   },
   "--config": { with: ["--config", "FOLDER/s.json"], shows: says(/--config has its own files/) },
+  "--watch": { with: [...FAILS, "--watch", "--json"], shows: says(/--watch and --json: choose one/) },
   "--since": {
     with: [...FAILS, "--since", "FOLDER/old.json"],
     shows: says(/1 changed since .*\n.*moves: fails, was holds\n/),

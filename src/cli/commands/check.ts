@@ -8,6 +8,7 @@ import { withInterrupt } from "../interrupt.js";
 import { addQuestionOptions } from "../questions.js";
 import { addStoreOption, QUEUE_HELP } from "../queue-flags.js";
 import { itfFileOf, REPORT_HELP } from "../reports.js";
+import { checkAgainAndAgain } from "../watching.js";
 
 export function addCheckCommand(program: Command): void {
   const command = program
@@ -83,6 +84,7 @@ export function addCheckCommand(program: Command): void {
       "--config <file>",
       "the checks of a suite file, by schema/suite.schema.json (default: fairlead.config.json)",
     )
+    .option("--watch", "check again whenever a file changes, until Ctrl-C")
     .option("--since <file>", "say what is different from an earlier run, whose --json this file has")
     .option("--queue <url>", `ask the workers of ${QUEUE_HELP}`)
     .option("--detach", "with --queue: leave the questions to the workers; 'fairlead runs show' has the answers")
@@ -104,6 +106,7 @@ export function addCheckCommand(program: Command): void {
     )
     .action(async (files: string[], flags: CheckFlags) => {
       const all = { ...flags, ...itfFileOf(flags.report) };
-      process.exitCode = await withInterrupt((interrupt) => checkFiles(files, all, interrupt));
+      const check = flags.watch ? checkAgainAndAgain : checkFiles;
+      process.exitCode = await withInterrupt((interrupt) => check(files, all, interrupt));
     });
 }

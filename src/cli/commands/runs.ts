@@ -166,7 +166,7 @@ async function showRun(name: string, programs: readonly string[], flags: ShowFla
     ...(trustWorkers !== undefined && { trustWorkers }),
   } as CheckFlags;
   const again = { run, mode: watch ? "resume" : "look", started: entry.started, programs } as const;
-  return withInterrupt((interrupt) => checkFiles(entry.files, given, interrupt, again));
+  return withInterrupt((interrupt) => checkFiles(entry.files, given, interrupt, { again }));
 }
 
 async function cancelRun(name: string, { queue }: RunsFlags): Promise<number> {
