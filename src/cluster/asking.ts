@@ -85,6 +85,7 @@ interface Out {
   readonly job: Job;
   readonly question: number;
   readonly lane: number;
+  readonly round: number;
   heardAt: number;
 }
 
@@ -152,9 +153,9 @@ export class ClusterRun implements Elsewhere {
     const jobs: Job[] = [];
     for (let round = 0; round < ROUNDS_AHEAD; round++)
       about.lanes.forEach((lane, k) => {
-        const hadAll = round > 0 && sliceOf(terms, k, round - 1) >= terms.seconds;
-        if (lane.isSpare || hadAll) return;
-        const attempt = this.attempt(about, lane, sliceOf(terms, k, round));
+        const slice = sliceOf(terms, k, round);
+        if (lane.isSpare || slice === 0) return;
+        const attempt = this.attempt(about, lane, slice);
         jobs.push(this.job(attempt, round * about.lanes.length + k + 1, true));
       });
     await this.means.queue.submit(jobs);
@@ -248,7 +249,7 @@ export class ClusterRun implements Elsewhere {
   private submit(question: number, lane: number, { seconds, round, isAgain }: Slice): void {
     const asked = this.asked[question]!;
     const job = this.job(this.attempt(asked, asked.lanes[lane]!, seconds), round + 1, false);
-    this.out.set(job.id, { job, question, lane, heardAt: performance.now() });
+    this.out.set(job.id, { job, question, lane, round, heardAt: performance.now() });
     if (isAgain || this.means.mode !== "begin") this.later(this.submitAgain(job, isAgain));
     else this.inBatch(job);
   }
@@ -289,13 +290,13 @@ export class ClusterRun implements Elsewhere {
     const out = this.out.get(id);
     if (out === undefined) return;
     this.out.delete(id);
-    const { question, lane } = out;
+    const { question, lane, round } = out;
     const report = understood(given);
     const asked = this.asked[question]!;
     asked.reports.set(lane, report);
     if (report.kind === "error") complain(asked, `${report.worker}: ${report.detail}`);
     this.tellEnd(asked, lane, report);
-    this.take({ type: "report", question, lane, report });
+    this.take({ type: "report", question, lane, round, report });
   }
 
   private lose(id: string, detail: string): void {

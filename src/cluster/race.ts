@@ -12,7 +12,7 @@ export interface QuestionTerms {
   /** In seconds, for a share of 1. */
   readonly firstSlice: number;
   readonly growth: number;
-  /** No attempt is longer. Who was given so long is not asked again. */
+  /** For all rounds of a lane. */
   readonly seconds: number;
   /** Larger is earlier, in each round. */
   readonly priority: number;
@@ -31,8 +31,14 @@ export type RaceEvent =
   | { readonly type: "asked"; readonly terms: QuestionTerms }
   /** So many attempts can run at once. Nothing is submitted before. */
   | { readonly type: "capacity"; readonly slots: number }
-  /** An attempt has ended. */
-  | { readonly type: "report"; readonly question: number; readonly lane: number; readonly report: Reported }
+  /** The attempt of a round has ended. What comes again, about a round that is over, is not heard. */
+  | {
+      readonly type: "report";
+      readonly question: number;
+      readonly lane: number;
+      readonly round: number;
+      readonly report: Reported;
+    }
   | { readonly type: "checked"; readonly question: number; readonly lane: number; readonly result: CheckResult }
   | { readonly type: "interrupted" };
 
@@ -119,11 +125,20 @@ export function advance(
   return new Turn(race).take(event);
 }
 
-/** The slice of a lane's round, in seconds. */
+/**
+ * The slice of a lane's round, in seconds; 0 where there is no such round. All rounds together have the time that there is: a round
+ * that would leave less than it takes itself gets that, too.
+ */
 export function sliceOf({ firstSlice, growth, lanes, seconds }: QuestionTerms, lane: number, round: number): number {
   const { share, setup } = lanes[lane]!;
-  const slice = Math.min(firstSlice * growth ** round * share + setup, seconds);
-  return Math.round(1000 * slice) / 1000; // names of attempts are made of it
+  let left = seconds;
+  for (let r = 0; left > 0; r++) {
+    const wanted = firstSlice * growth ** r * share + setup;
+    const slice = left - wanted < wanted ? left : wanted;
+    if (r === round) return Math.round(1000 * slice) / 1000; // names of attempts are made of it
+    left -= slice;
+  }
+  return 0;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -153,7 +168,7 @@ class Turn {
         this.next.slots = event.slots;
         return;
       case "report":
-        this.hear(event.question, event.lane, event.report);
+        this.hear(event);
         return;
       case "checked":
         this.weigh(event.question, event.lane, event.result);
@@ -206,16 +221,16 @@ class Turn {
 
   // What came of it ---------------------------------------------------------------------------------------------------
 
-  private hear(q: number, lane: number, report: Reported): void {
+  private hear({ question: q, lane, round, report }: RaceEvent & { type: "report" }): void {
     const { state, lanes } = this.question(q);
-    const { state: was, checking } = lanes[lane]!;
+    const { state: was, checking, rounds } = lanes[lane]!;
     if (state.kind === "decided") {
       // Who agrees is not heard any more; who does not must be wrong, or we are.
       if (report.kind === "answer" && report.answer !== state.answer && report.evidence !== null && checking === null)
         this.check(q, lane, report.answer);
       return;
     }
-    if (state.kind !== "open" || was !== "out") return;
+    if (state.kind !== "open" || was !== "out" || round !== rounds) return;
     switch (report.kind) {
       case "answer":
         this.set(q, lane, { state: "closed" });
@@ -237,7 +252,7 @@ class Turn {
     const { terms, lanes } = this.question(q);
     const given = lanes[lane]!;
     if (reason === "cancelled") return this.afterLoss(given);
-    const hadAll = sliceOf(terms, lane, given.rounds) >= terms.seconds;
+    const hadAll = sliceOf(terms, lane, given.rounds + 1) === 0;
     if (reason !== "time" || hadAll) return { state: "closed", rounds: given.rounds + 1 };
     return { state: "idle", rounds: given.rounds + 1, losses: 0, refusals: 0 };
   }

@@ -21,17 +21,20 @@ const { version } = JSON.parse(readFileSync(new URL("../../package.json", import
   readonly version: string;
 };
 
-/** Somebody who can write to the queue, takes attempts as a worker does, and sends what suits them: every lie once about each question. */
+/** Somebody who can write to the queue, takes attempts as a worker does, and sends what suits them: every lie about each question. */
 export interface Liar {
   /** Waits until it told every lie about so many questions. */
   toldAllLiesAbout(questions: number): Promise<void>;
+  /** How many lies it told. */
+  readonly lies: number;
   close(): Promise<void>;
 }
 
 /** So many that what it keeps is never all that there is. */
 const AT_ONCE = 100;
 
-export async function startLiar(url: string): Promise<Liar> {
+/** `afterwards`: what it does with a question about which it told all lies. */
+export async function startLiar(url: string, afterwards: "keeps it" | "lies again" = "keeps it"): Promise<Liar> {
   const address = queueAddress(url)!;
   const database = await openDatabase(address, () => {});
   const blobs = new Blobs(database);
@@ -42,11 +45,11 @@ export async function startLiar(url: string): Promise<Liar> {
   const over = new Promise<void>((resolve) => {
     end = resolve;
   });
-  await queue.work(AT_ONCE, async ({ data }): Promise<Report> => {
+  await queue.work(afterwards === "keeps it" ? AT_ONCE : 1, async ({ data }): Promise<Report> => {
     const attempt = readAttempt(record(data, "a job").attempt);
     const design = readQuestion((await blobs.get(attempt.question))!, version);
     const before = told.get(attempt.question) ?? 0;
-    const lie = LIES[before];
+    const lie = LIES[afterwards === "keeps it" ? before : before % LIES.length];
     if (lie === undefined) {
       await over;
       throw new PutBack();
@@ -70,7 +73,12 @@ export async function startLiar(url: string): Promise<Liar> {
       seconds: 0,
     };
   });
-  await database.set("workers", "liar", JSON.stringify({ threads: AT_ONCE, version }), 100);
+  await database.set(
+    "workers",
+    "liar",
+    JSON.stringify({ threads: afterwards === "keeps it" ? AT_ONCE : 1, version }),
+    100,
+  );
   return {
     toldAllLiesAbout: (questions) =>
       new Promise((resolve) => {
@@ -82,6 +90,9 @@ export async function startLiar(url: string): Promise<Liar> {
         waiting.add(look);
         look();
       }),
+    get lies() {
+      return [...told.values()].reduce((sum, lies) => sum + lies, 0);
+    },
     async close() {
       end();
       await queue.close();

@@ -83,13 +83,14 @@ describe("a race", () => {
   it("ignores a late answer that agrees, and checks one that does not", () => {
     const decided = actionsOf(
       begun(3, termsOf([2, 1])).race,
-      { type: "report", question: 0, lane: 0, report: says("holds") },
+      { type: "report", question: 0, lane: 0, round: 0, report: says("holds") },
       { type: "checked", question: 0, lane: 0, result: "checked" },
     ).race;
     const late = (answer: "holds" | "fails"): RaceEvent => ({
       type: "report",
       question: 0,
       lane: 1,
+      round: 0,
       report: says(answer),
     });
     expect(actionsOf(decided, late("holds")).actions).toEqual([]);
@@ -106,7 +107,7 @@ describe("a race", () => {
     expect(play(termsOf([1]), [[vanished]], 1).log.filter((line) => line.includes("submit"))).toHaveLength(3);
   });
 
-  it("does not ask an engine again that had all the time there is, or says that it cannot", () => {
+  it("gives each engine no more than the time there is in all its rounds, and asks nobody again who cannot", () => {
     const { work } = play(
       termsOf([2], 5),
       [
@@ -117,7 +118,7 @@ describe("a race", () => {
       ],
       1,
     );
-    expect(work).toBe(1 + 4 + 5 + 0.5);
+    expect(work).toBe(1 + 4 + 0.5);
   });
 
   it("asks spare engines only where workers would have nothing to do", () => {
@@ -138,7 +139,7 @@ describe("a race", () => {
   it("stops at once when it is interrupted, whatever is being checked", () => {
     const { race, actions } = actionsOf(
       begun(3, termsOf([2, 1])).race,
-      { type: "report", question: 0, lane: 0, report: says("holds") },
+      { type: "report", question: 0, lane: 0, round: 0, report: says("holds") },
       { type: "interrupted" },
     );
     expect(states(race)).toEqual([{ kind: "interrupted" }, { kind: "interrupted" }]);

@@ -61,6 +61,7 @@ export interface Played {
 interface Running {
   readonly question: number;
   readonly lane: number;
+  readonly round: number;
   readonly endsAt: number;
   readonly report: Reported;
 }
@@ -99,11 +100,12 @@ export function play(
       }
       if (action.type === "submit") {
         const script = scripts[question]![action.lane]!;
-        const { seconds } = action.attempt;
+        const { seconds, round } = action.attempt;
         const fits = script.needs <= seconds;
         waiting.push({
           question,
           lane: action.lane,
+          round,
           report: fits ? script.says : TIME,
           seconds: Math.min(seconds, script.needs),
         });
@@ -132,7 +134,8 @@ export function play(
     }
     const ended = running.find((r) => r.endsAt === now)!;
     running = running.filter((r) => r !== ended);
-    const event: RaceEvent = { type: "report", question: ended.question, lane: ended.lane, report: ended.report };
+    const { question, lane, round, report } = ended;
+    const event: RaceEvent = { type: "report", question, lane, round, report };
     take(event);
     if (options.twice) take(event);
   }
