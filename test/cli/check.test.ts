@@ -217,7 +217,7 @@ describe("fairlead check", () => {
 
 describe("wrong usage is status 64 and says what would be right", () => {
   it.each([
-    [["check"], "missing required argument"],
+    [["check"], "expected files to check: there is no fairlead.config.json here"],
     [["check", "--colour"], "unknown option '--colour'"],
     [["check", example("arbiter-fair.aag"), "--engine", "magic"], "no engine 'magic' (there are auto, reference"],
     [["check", example("arbiter-fair.aag"), "--engine", "reference", "--opt", "speed=9"], "no option 'speed'"],
