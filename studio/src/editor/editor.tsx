@@ -1,12 +1,12 @@
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorState, type Extension, StateEffect } from "@codemirror/state";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
   EditorView,
   highlightActiveLine,
   highlightActiveLineGutter,
   hoverTooltip,
-  type KeyBinding,
   keymap,
   lineNumbers,
 } from "@codemirror/view";
@@ -16,21 +16,6 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Problem } from "../check/protocol.js";
 import type { Language } from "../project/project.js";
 import { highlighting } from "./languages.js";
-
-/** What looks for words is loaded when it is first wanted. */
-const searching: KeyBinding = {
-  key: "Mod-f",
-  run: (view) => {
-    import("@codemirror/search").then(
-      ({ highlightSelectionMatches, openSearchPanel, searchKeymap }) => {
-        view.dispatch({ effects: StateEffect.appendConfig.of([keymap.of(searchKeymap), highlightSelectionMatches()]) });
-        openSearchPanel(view);
-      },
-      () => {}, // the server is gone
-    );
-    return true;
-  },
-};
 
 interface EditorProps {
   readonly label: string;
@@ -117,9 +102,9 @@ const MANY_LINES: Extension = [
   lineNumbers(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-
+  highlightSelectionMatches(),
   bracketMatching(),
-  keymap.of([searching, ...lintKeymap]),
+  keymap.of([...searchKeymap, ...lintKeymap]),
 ];
 
 const oneLine = EditorState.transactionFilter.of((transaction) => (transaction.newDoc.lines > 1 ? [] : transaction));
