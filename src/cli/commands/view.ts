@@ -2,13 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { readBytes } from "../../loading/read-bytes.js";
 import { REPORT_MARK } from "../../present/reports/html.js";
 import { forTerminal } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
-import { positiveNumber } from "../arguments.js";
-import { exitHelp } from "../exit.js";
+import { EXIT, exitHelp, OutputError } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 
 export function addViewCommand(program: Command): void {
@@ -20,7 +19,7 @@ export function addViewCommand(program: Command): void {
         "Ctrl-C ends it. The file needs nothing else: a browser can open it without this, too.",
     )
     .argument("<file>", "the report")
-    .option("--port <n>", "listen there (default: a port that is free)", positiveNumber)
+    .option("--port <n>", "listen there (default: a port that is free)", portNumber)
     .option("--no-open", "only print the address")
     .addHelpText("after", exitHelp("0 ended by Ctrl-C"))
     .action(async (file: string, { port = 0, open }: { port?: number; open: boolean }) => {
@@ -29,6 +28,12 @@ export function addViewCommand(program: Command): void {
         throw new InputError("file-format", "this is no report of 'fairlead check'", null, file);
       await withInterrupt(({ signal }) => serve(text, port, open, signal));
     });
+}
+
+function portNumber(text: string): number {
+  const port = /^\d+$/.test(text) ? Number(text) : 0;
+  if (port < 1 || port > 65535) throw new InvalidArgumentError("expected a number from 1 to 65535.");
+  return port;
 }
 
 /** Only to this machine, only this file. */
@@ -42,7 +47,9 @@ async function serve(text: string, port: number, open: boolean, signal: AbortSig
     response.end(isIt ? text : "");
   });
   server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch((e: NodeJS.ErrnoException) => {
+    throw new OutputError(`cannot listen on port ${port}: ${e.code ?? e.message}`, EXIT.inputOutput);
+  });
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   process.stdout.write(`${forTerminal(address)} (Ctrl-C ends it)\n`);
   if (open) openInBrowser(address);
