@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     setupFiles: ["test/random-seed.ts"],
+    // One for each core: by default one is kept free, which leaves a single one where there are two.
+    maxWorkers: "100%",
     // For what hangs: no test is meant to take a tenth of it.
     testTimeout: 300_000 * PATIENCE,
     hookTimeout: 300_000 * PATIENCE,

@@ -5,6 +5,7 @@ import { KernelOracle } from "../checkers/kernel-oracle.js";
 import type { Proof } from "../evidence/ctl-certificate.js";
 import { pathTrace, type Trace } from "../evidence/trace.js";
 import type { Limits } from "../limits/stopped.js";
+import type { Kernels } from "../logic/kernel-module.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 
@@ -15,7 +16,7 @@ export type ProofCheck =
 
 /** What it takes. */
 export interface ProofCheckOptions extends Limits {
-  readonly kernels: { readonly sat: WebAssembly.Module };
+  readonly kernels: Pick<Kernels, "sat">;
   /** Told each obligation before it is checked; steps are numbered as in `proofWalk`. */
   onQuery?(step: number, obligation: string): void;
 }
