@@ -79,7 +79,9 @@ const first = (hasSiblings: boolean, hulls: PlanLine): PlanLine[] => (hasSibling
 function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
   const isWide = latches > MANY_LATCHES;
   const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 1.5 : 1), line(bmc, 0.5)];
-  const [hulls, parts] = [line(gsh, 3, { tense: "past" }), line(dnc, isWide ? 1 : 2)];
+  // On a formula of CTL gsh needs no automaton, and has one tense.
+  const hulls = isBranching ? line(gsh, 3) : line(gsh, 3, { tense: "past" });
+  const parts = line(dnc, isWide ? 1 : 2);
   const counting = line(kLiveness, isWide ? 1 : 0.5);
   if (hasSiblings) return [hulls, SMALL, shoals, lassos, walls, parts, counting, EXPLICIT];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
@@ -87,7 +89,6 @@ function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Feat
     return [SMALL, line(rlive, 2), lassos, hulls, counting, EXPLICIT, line(fair, 1), parts];
   if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, SMALL, parts];
   if (isWide) return [SMALL, walls, shoals, lassos, hulls, counting, parts, EXPLICIT];
-  // An engine that knows branching time needs no automaton.
   if (isBranching) return [SMALL, hulls, walls, shoals, lassos, parts, counting, EXPLICIT];
   return [SMALL, walls, shoals, lassos, hulls, parts, counting, EXPLICIT];
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { taking } from "../../src/engines/engine.js";
 import { engineNamed } from "../../src/engines/registry.js";
 import { readAiger } from "../../src/formats/aiger/to-design.js";
-import { parseLtl } from "../../src/formula/parse.js";
+import { parseCtl, parseLtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
 import { type Lit, nodeOf } from "../../src/logic/lit.js";
+import { askingOf } from "../../src/model/asking.js";
 import type { Latch, Model } from "../../src/model/model.js";
 import type { Design, Property } from "../../src/model/property.js";
 import { SignalTable } from "../../src/model/signal-table.js";
@@ -14,7 +16,12 @@ import { example } from "../cli/fairlead.js";
 
 const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
 
-function asking(design: Design, formula: string): { design: Design; property: Property } {
+interface Asked {
+  readonly design: Design;
+  readonly property: Property;
+}
+
+function asking(design: Design, formula: string): Asked {
   const parsed = parseLtl(formula);
   const table = new SignalTable(design.model);
   const property: Property = {
@@ -24,6 +31,16 @@ function asking(design: Design, formula: string): { design: Design; property: Pr
     atoms: table.literals(parsed.atoms),
   };
   return { design: { model: { ...design.model, aig: table.aig }, properties: [property] }, property };
+}
+
+/** The first of the formulas, with the others beside it. */
+function branching(design: Design, ...formulas: string[]): Asked {
+  const table = new SignalTable(design.model);
+  const properties = formulas.map((name): Property => {
+    const { formula, atoms } = parseCtl(name);
+    return { kind: "ctl", name, formula, atoms: table.literals(atoms) };
+  });
+  return { design: { model: { ...design.model, aig: table.aig }, properties }, property: properties[0]! };
 }
 
 /** So many rings of a latch that turns with an input; the property sees the first one. */
@@ -60,6 +77,26 @@ describe("what a plan is chosen by", () => {
 });
 
 describe("a plan", () => {
+  it.each<[string, Asked]>([
+    ["a fair cycle", { design: arbiter, property: arbiter.properties[0]! }],
+    ["a bad state", { design: arbiter, property: { kind: "bad", name: "b", literal: arbiter.model.latches[0]!.next } }],
+    ["a fair cycle among thousands of latches", { design: rings(500), property: rings(500).properties[0]! }],
+    ["a formula whose automaton is terminal", asking(arbiter, "G !(grant0 & grant1)")],
+    ["a formula whose automaton is strong", asking(arbiter, "!(G F grant0 & G F grant1)")],
+    ["CTL that linear time can say", branching(arbiter, "AG(req1 -> AF grant1)")],
+    ["the same about states that are reached", branching(arbiter, "AG !(grant0 & grant1)")],
+    ["one of several formulas of CTL", branching(arbiter, "AG(req1 -> AF grant1)", "AG !(grant0 & grant1)")],
+    ["CTL that linear time cannot say", branching(arbiter, "AG EF grant1")],
+  ])("asks nobody who would refuse its options: %s", (_, { design, property }) => {
+    const asked = askingOf(design.model, property);
+    for (const { engine: name, options } of planFor(design, property).lines) {
+      const engine = engineNamed(name)!;
+      const kind = taking(engine, asked) === "in linear time" ? "fair-cycle" : asked.kind;
+      expect(taking(engine, asked), name).not.toBeNull();
+      expect(engine.refuses?.(options, kind) ?? null, name).toBeNull();
+    }
+  });
+
   it("names engines that take the question, with options that they have", () => {
     for (const { design, property } of [
       { design: arbiter, property: arbiter.properties[0]! },
