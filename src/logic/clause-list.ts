@@ -39,6 +39,32 @@ export class ClauseList implements ClauseSink {
     return this.words.subarray(0, this.used);
   }
 
+  /**
+   * Of clauses that define each variable by older ones, as gates do: those that define what the literals speak of, and all
+   * units with what defines theirs; as `flat`. Of other clauses, some.
+   */
+  defining(lits: readonly SatLit[]): Int32Array {
+    const { words, used } = this;
+    const wanted = new Uint8Array(this.variableCount);
+    for (const l of lits) wanted[l >> 1] = 1;
+    for (let i = 0; i < used; i += words[i]! + 1) if (words[i] === 1) wanted[words[i + 1]! >> 1] = 1;
+    const starts: number[] = [];
+    for (let i = 0; i < used; i += words[i]! + 1) starts.push(i);
+    const chosen = new Int32Array(used);
+    let size = 0;
+    // A variable is defined after all that its definition speaks of.
+    for (let k = starts.length - 1; k >= 0; k--) {
+      const [from, to] = [starts[k]!, starts[k]! + words[starts[k]!]! + 1];
+      let newest = 0;
+      for (let i = from + 1; i < to; i++) newest = Math.max(newest, words[i]! >> 1);
+      if (wanted[newest] === 0) continue;
+      for (let i = from + 1; i < to; i++) wanted[words[i]! >> 1] = 1;
+      chosen.set(words.subarray(from, to), size);
+      size += to - from;
+    }
+    return chosen.subarray(0, size);
+  }
+
   *[Symbol.iterator](): Generator<readonly SatLit[]> {
     for (let i = 0; i < this.used; i += this.words[i]! + 1)
       yield Array.from(this.words.subarray(i + 1, i + 1 + this.words[i]!)) as SatLit[];
