@@ -16,7 +16,7 @@ export interface Case {
   load(): Promise<{ design: Design; property: number }>;
 }
 
-export const SETS = ["aiger", "safety", "ctl", "smv", "sv", "families"] as const;
+export const SETS = ["aiger", "fair-table1", "aiger-hard", "safety", "ctl", "smv", "sv", "families"] as const;
 export type CaseSet = (typeof SETS)[number];
 
 /** The cases of a set in the order of its table; none where the folder is not there. */
@@ -24,6 +24,8 @@ export function casesOf(set: CaseSet): Case[] {
   const folder = join(process.env.FAIRLEAD_BENCHMARKS ?? "", set);
   switch (set) {
     case "aiger":
+    case "fair-table1":
+    case "aiger-hard":
     case "safety":
     case "sv":
       return expectedFiles(set).map(({ name, path, answer }) => ({ name, answer, load: () => first(path) }));

@@ -1,0 +1,74 @@
+/**
+ * The plan of `--engine auto`, fitted: `record` runs each of its lines alone on models with known answers, `fit` replays plans on
+ * such records with the scheduler itself and prints the shares that would have been best, with what they are worth on families
+ * of models that they were not chosen on.
+ *
+ * `npm run bench:plan -- record --set aiger --set aiger-hard --seconds 15 --out times.jsonl`
+ * `npm run bench:plan -- fit times.jsonl --threads 2`
+ */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type CaseSet, casesOf, SETS } from "./known-answers.js";
+import { bestOf, crossValidated, fitted, regretOf, replay, type Shares, type Timing } from "./plan/fit.js";
+import { type Recorded, record } from "./plan/record.js";
+
+// The loader of this TypeScript file is not for the workers.
+process.execArgv.length = 0;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    set: { type: "string", multiple: true },
+    seconds: { type: "string", default: "15" },
+    out: { type: "string", default: "plan-times.jsonl" },
+    threads: { type: "string", default: "2" },
+    slice: { type: "string", default: "0.3" },
+    growth: { type: "string", default: "2" },
+    quick: { type: "boolean", default: false },
+  },
+});
+const [command, ...files] = positionals;
+if (command === "fit") fitShares();
+else
+  for (const set of (values.set ?? ["aiger"]).filter((s): s is CaseSet => (SETS as readonly string[]).includes(s)))
+    await record(
+      set,
+      casesOf(set).slice(0, values.quick ? 4 : undefined),
+      values.quick ? 1 : Number(values.seconds),
+      values.out,
+    );
+
+function fitShares(): void {
+  const lines = files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n"));
+  const timing: Timing = {
+    firstSlice: Number(values.slice),
+    growth: Number(values.growth),
+    threads: Number(values.threads),
+  };
+  const all = lines.map((line) => JSON.parse(line) as Recorded);
+  const now = (cases: readonly Recorded[]): Shares => new Map(cases[0]!.singles.map((s) => [s.engine, s.share]));
+  const orders = new Map<string, Recorded[]>();
+  for (const each of all) {
+    const order = each.singles.map((s) => s.engine).join(", ");
+    orders.set(order, [...(orders.get(order) ?? []), each]);
+  }
+  for (const cases of orders.values()) {
+    const start = now(cases);
+    const print = (what: string, shares: Shares | null, r: ReturnType<typeof regretOf>): void =>
+      console.log(
+        `${what.padEnd(24)} regret ${r.regret.toFixed(2)}, over three times the best and a second: ${r.over} of ${cases.length}, ${r.seconds.toFixed(1)} s in all`,
+        shares === null ? "" : [...shares].map(([e, s]) => `${e} ${s}`).join(", "),
+      );
+    const best = fitted(cases, start, timing);
+    console.log(
+      `\n${cases.length} models, the best of each ${cases.reduce((sum, c) => sum + bestOf(c), 0).toFixed(1)} s`,
+    );
+    print("as it is", start, regretOf(cases, start, timing));
+    print("fitted", best, regretOf(cases, best, timing));
+    print("on families not seen", null, crossValidated(cases, start, timing));
+    for (const each of cases) {
+      const [took, least] = [replay(each, start, timing), bestOf(each)];
+      if (took > 3 * least + 1) console.log(`  ${each.name}: ${took.toFixed(1)} s, best ${least.toFixed(2)} s`);
+    }
+  }
+}
