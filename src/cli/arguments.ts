@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { OptionValues } from "../engines/engine.js";
+import type { OptionSpecs, OptionValues } from "../engines/engine.js";
 import { parseOptions } from "../engines/options.js";
 import { engineOrError } from "../engines/registry.js";
+import { EXPLICIT, EXPLICIT_OPTIONS } from "../portfolio/program-search.js";
 import { UsageError } from "./exit.js";
 
 export function positiveNumber(text: string): number {
@@ -27,13 +28,16 @@ export const addLimitOptions = (command: Command): Command =>
       positiveNumber,
     );
 
-/** Engines that have no entry of their own, and no options. */
-const WITHOUT_OPTIONS = ["auto", "explicit"];
+/** The options of engines that have no entry of their own. */
+const WITHOUT_ENTRY: ReadonlyMap<string, OptionSpecs> = new Map([
+  ["auto", {}],
+  [EXPLICIT, EXPLICIT_OPTIONS],
+]);
 
 /** What `--opt` says to the engine that is named: `["a=1", "b=2"]` as values. */
 export function engineOptions(engine: string, pairs: readonly string[] = []): OptionValues {
-  const entry = WITHOUT_OPTIONS.includes(engine) ? null : engineOrError(engine);
-  const values = parseOptions(entry?.options ?? {}, new Map(pairs.map(pairOf)));
+  const entry = WITHOUT_ENTRY.has(engine) ? null : engineOrError(engine);
+  const values = parseOptions(entry?.options ?? WITHOUT_ENTRY.get(engine) ?? {}, new Map(pairs.map(pairOf)));
   const refused = entry?.refuses?.(values, null) ?? null;
   if (refused !== null) throw new UsageError(`--opt: ${refused}`);
   return values;

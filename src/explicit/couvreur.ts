@@ -1,4 +1,5 @@
 import { GrowingWords } from "./growing-words.js";
+import type { NumberedComponents } from "./numbered-components.js";
 import { type PathOptions, PathSuccessors } from "./path-successors.js";
 import { type StateSpace, SuccessorBuffer } from "./state-space.js";
 import { StateTable } from "./state-table.js";
@@ -19,6 +20,13 @@ export function startsIn(states: SuccessorBuffer): Starts {
   };
 }
 
+export interface CouvreurOptions extends PathOptions {
+  /** Parts of components keep their numbers, too: they can then be checked (`numbered`). */
+  readonly numbersParts?: boolean;
+  /** The states that count; all others are passed over. */
+  readonly inside?: (data: Int32Array, at: number) => boolean;
+}
+
 /**
  * Strongly connected components on the fly (Couvreur, On-the-fly verification of linear temporal logic, 1999): the roots of
  * the components that the path runs through, each with the conditions that are met inside what is known of it. It ends
@@ -36,6 +44,8 @@ export class CouvreurSearch {
   components = 0;
   // By state: the number of the component that was left with it, from 1.
   private readonly component = new GrowingWords(256);
+  // By component that is a part of another one: the number of that.
+  private readonly wholes = new Map<number, number>();
   private readonly path: PathSuccessors;
   // Numbers of the states on the path.
   private readonly numbers = new WordStack();
@@ -54,13 +64,11 @@ export class CouvreurSearch {
   private inner: { readonly search: CouvreurSearch; readonly root: Int32Array } | null = null;
   private innerBytes = 0;
 
-  /** The states that count are those of which `inside` says so. */
   constructor(
     private readonly space: StateSpace,
     private readonly starts: Starts,
     private readonly growing: (bytes: number) => void,
-    options: PathOptions = {},
-    private readonly inside?: (data: Int32Array, at: number) => boolean,
+    private readonly options: CouvreurOptions = {},
   ) {
     this.table = new StateTable(space.words, space.bits, 0, growing);
     this.path = new PathSuccessors(space, (depth, into) => this.table.copy(this.numbers.at(depth), into), options);
@@ -97,9 +105,23 @@ export class CouvreurSearch {
     return n >= this.roots.at(this.roots.length - 1) && this.component.data[n] === 0;
   }
 
+  /** When it has found nothing: all its states. */
+  get numbered(): NumberedComponents {
+    const { table, component, wholes, components } = this;
+    return {
+      states: table.count,
+      components,
+      copy: (state, into) => table.copy(state, into),
+      find: (data, at) => table.find(data, at),
+      componentOf: (state) => component.data[state]!,
+      wholeOf: (c) => wholes.get(c) ?? 0,
+    };
+  }
+
   /** Goes on for about `budget` transitions. When it says "found", there is a fair component. */
   advance(budget: number): "more" | "found" | "empty" {
-    const { path, table, inside } = this;
+    const { path, table } = this;
+    const { inside } = this.options;
     const { arena } = path;
     const end = this.transitions + budget;
     while (this.transitions < end) {
@@ -212,6 +234,7 @@ export class CouvreurSearch {
     const state = new Int32Array(space.words);
     table.copy(root, state);
     if (owed.length === 0 || !this.canBeFair(state, 0)) return;
+    this.wholes.set(this.components + 1, this.components);
     const rest = ++this.components;
     const out = new SuccessorBuffer(space);
     for (let k = live.length; k < end; k++) {
@@ -234,7 +257,8 @@ export class CouvreurSearch {
     };
     table.copy(root, state);
     const growing = (bytes: number) => this.growing(bytes + this.tableBytes);
-    this.inner = { search: new CouvreurSearch(space, starts, growing, {}, inside), root: state };
+    const { numbersParts = false } = this.options;
+    this.inner = { search: new CouvreurSearch(space, starts, growing, { numbersParts, inside }), root: state };
   }
 
   private advanceInner(budget: number): "more" | "found" | "empty" {
@@ -244,10 +268,23 @@ export class CouvreurSearch {
     this.transitions += Math.max(1, search.transitions - before);
     this.innerBytes = search.tableBytes;
     if (end === "empty") {
+      if (this.options.numbersParts) this.numberParts(search.numbered);
       this.inner = null;
       this.innerBytes = 0;
     }
     return end;
+  }
+
+  /** The components of the last one's rest get the next numbers. */
+  private numberParts(parts: NumberedComponents): void {
+    const rest = this.components;
+    const state = new Int32Array(this.space.words);
+    for (let n = 0; n < parts.states; n++) {
+      parts.copy(n, state);
+      this.component.data[this.table.find(state, 0)] = rest + parts.componentOf(n);
+    }
+    for (let c = 1; c <= parts.components; c++) this.wholes.set(rest + c, rest + parts.wholeOf(c));
+    this.components += parts.components;
   }
 
   /** The marks of the transition at `at` in the arena. */

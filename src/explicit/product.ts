@@ -102,7 +102,19 @@ export class ProductSpace implements StateSpace {
 
   /** Is the automaton in its initial state? */
   isAtStart(states: Int32Array, at: number): boolean {
-    return this.automatonState.read(states, at) === this.initialState;
+    return this.automatonAt(states, at) === this.initialState;
+  }
+
+  /** The state of the automaton, of this product or of one that is made of it; where the automaton is lost, the number of its states. */
+  automatonAt(states: Int32Array, at: number): number {
+    return this.automatonState.read(states, at);
+  }
+
+  /** A state of the system beside one of the automaton. */
+  join(system: Int32Array, automaton: number): Int32Array {
+    const joined = new Int32Array(this.words);
+    this.automatonState.write(system, 0, automaton, joined, 0);
+    return joined;
   }
 
   initial(out: SuccessorBuffer): void {

@@ -8,6 +8,7 @@ import { HashedVisited } from "./hashed-visited.js";
 import { lassoInto } from "./lasso.js";
 import { lassoFromPath } from "./lasso-from-path.js";
 import { NestedEmptinessSearch } from "./nested-emptiness.js";
+import type { NumberedComponents } from "./numbered-components.js";
 import type { Entered } from "./path-successors.js";
 import { Promised } from "./promises.js";
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "./state-space.js";
@@ -34,6 +35,8 @@ export interface SearchOptions extends Partial<Limits> {
   readonly field?: number;
   readonly functions?: number;
   readonly seed?: number;
+  /** `couvreur`: where there is no fair cycle, say why, in a form that can be checked. */
+  readonly numbers?: boolean;
   /**
    * Told of every state when it is visited first, after its successors were asked for. Where it says true for the first
    * time, the path to that state is kept (`noticed`).
@@ -74,7 +77,7 @@ export interface SearchFigures {
  */
 export type SearchResult = { readonly figures: SearchFigures; readonly noticed: readonly Int32Array[] | null } & (
   | { readonly kind: "fair-cycle"; readonly lasso: PackedLasso }
-  | { readonly kind: "empty" }
+  | { readonly kind: "empty"; readonly numbered: NumberedComponents | null }
   | { readonly kind: "not-found"; readonly coverage: number }
   | { readonly kind: "stopped"; readonly why: Stopped }
 );
@@ -169,7 +172,7 @@ function* nested(space: StateSpace, options: SearchOptions, watch: Watch): Gener
   if (end === "empty") {
     const coverage = visited.coverage();
     return isExact(options)
-      ? { kind: "empty", figures: figures() }
+      ? { kind: "empty", numbered: null, figures: figures() }
       : { kind: "not-found", coverage, figures: figures() };
   }
   // The top of the path lies on a fair cycle.
@@ -241,10 +244,12 @@ function* lassoAround(
 function* components(space: StateSpace, options: SearchOptions, watch: Watch): Generator<SearchFigures, Ended> {
   const initial = new SuccessorBuffer(space);
   space.initial(initial);
-  const search = new CouvreurSearch(space, startsIn(initial), limitOf(options), { entered: watch.entered });
+  const { entered } = watch;
+  const numbersParts = options.numbers ?? false;
+  const search = new CouvreurSearch(space, startsIn(initial), limitOf(options), { entered, numbersParts });
   const figures = () => figuresOf(space, search);
   const end = yield* inSlices(search, figures, options);
-  if (end === "empty") return { kind: "empty", figures: figures() };
+  if (end === "empty") return { kind: "empty", numbered: numbersParts ? search.numbered : null, figures: figures() };
   return { kind: "fair-cycle", lasso: lassoInto(space, search, [], pollOf(options)), figures: figures() };
 }
 

@@ -13,6 +13,7 @@ import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import { ModelError } from "../program/model-error.js";
 import { firstFunction, type Program } from "../program/program.js";
 import type { LtlQuestion, ProgramQuestion } from "../program/question.js";
+import type { SecondVisit } from "../program/second-visit.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
 import { packAutomata } from "./asking-data.js";
 import { spawnHere } from "./local-workers.js";
@@ -28,7 +29,7 @@ import {
   withProgress,
   withVerdict,
 } from "./program-outcome.js";
-import { EXPLICIT, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
+import { EXPLICIT, EXPLICIT_OPTIONS, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
 import { withShortestBehaviour } from "./program-shortest.js";
 import { programVacuity } from "./program-vacuity.js";
 import type { ProgramWitness } from "./program-witness.js";
@@ -61,6 +62,7 @@ const IN_ORDER_STATES = 1_000_000;
 const PROOF_WORK = 20_000;
 /** Why a visit of all states has no evidence. */
 const VISITED = "all states were visited, which leaves nothing that others could check";
+const VISITED_TWICE = "the components of all states were checked in a second visit, and not kept";
 const NO_PROOF = "there is no proof that others could check without running it";
 
 /**
@@ -143,7 +145,7 @@ export class ProgramCheck {
 
   private async decide(): Promise<ProgramOutcome> {
     const { engine = "auto", options = {} } = this.options;
-    if (engine === "auto" || engine === EXPLICIT) checked({}, options);
+    if (engine === "auto" || engine === EXPLICIT) checked(engine === EXPLICIT ? EXPLICIT_OPTIONS : {}, options);
     if (this.host.elsewhere !== undefined) this.refuseToTravel(engine);
     if (this.question.logic === "ctl") return this.inBranchingTime(engine, options);
     if (engine !== "auto" && !visitsStates(engine)) return this.byCircuit(() => this.planNamed(engine, options), null);
@@ -190,6 +192,7 @@ export class ProgramCheck {
         `CTL needs a system written with expressions, and ${this.why} is a function`,
       );
     if (engine !== "auto" && engine !== EXPLICIT) return this.byCircuit(() => this.planNamed(engine, options), null);
+    if (options.check === true) throw new OptionError("option check: a formula of branching time has its own proofs");
     const { states } = this.options;
     const all = { ...planNamed("reference", states === undefined ? {} : { states }, 1), name: EXPLICIT };
     return this.byCircuit(engine === "auto" && this.host.kernels !== null ? null : () => all, null);
@@ -308,7 +311,7 @@ export class ProgramCheck {
     switch (answer.kind) {
       case "holds":
         this.visited = { stats, at: this.spent };
-        return outcome({ answer: "holds", by: none(VISITED), stats }, "none");
+        return this.visitedAll(answer.check, stats, outcome);
       case "unknown":
         return outcome({ answer: "unknown", reason: answer.reason, detail: answer.detail, stats }, "none");
       case "violated":
@@ -320,6 +323,26 @@ export class ProgramCheck {
       case "mistake":
         this.stopWith({ thrown: mistakeIn(this.program, answer.error, answer.run) });
         return null;
+    }
+  }
+
+  private visitedAll(
+    check: SecondVisit | null,
+    stats: Stats,
+    outcome: (verdict: Verdict, evidence: EvidenceLevel) => Outcome,
+  ): Outcome {
+    switch (check?.kind) {
+      case undefined:
+        return outcome({ answer: "holds", by: none(VISITED), stats }, "none");
+      case "stopped":
+        return outcome({ answer: "holds", by: none(`${VISITED}; a second visit was ${check.detail}`), stats }, "none");
+      case "checked":
+        return outcome(
+          { answer: "holds", by: none(VISITED_TWICE), stats: { ...stats, components: check.components } },
+          "relative",
+        );
+      case "refused":
+        throw new InternalError(`the components of the search are refused: ${check.problem}`);
     }
   }
 

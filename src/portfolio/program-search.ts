@@ -1,4 +1,4 @@
-import type { OptionValues } from "../engines/engine.js";
+import type { OptionSpecs, OptionValues } from "../engines/engine.js";
 import { completed } from "../engines/options.js";
 import { engineNamed } from "../engines/registry.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
@@ -19,6 +19,15 @@ import type { Command, Job, Spawn, WorkerEvents, WorkerHandle, WorkerMessage } f
 /** The engine that visits the states of a program by the search that suits the question. */
 export const EXPLICIT = "explicit";
 
+/** Its options. */
+export const EXPLICIT_OPTIONS = {
+  check: {
+    kind: "flag",
+    default: false,
+    help: "check that the formula holds: the components of all states, by a second visit in other code",
+  },
+} as const satisfies OptionSpecs;
+
 const ALGORITHMS: readonly Algorithm[] = ["nested-emptiness", "cvwy", "couvreur"];
 
 /** Is this the name of an engine that visits the states of a program itself? */
@@ -29,7 +38,7 @@ export function searchOptions(name: string, given: OptionValues): ExplicitOption
   const algorithm = ALGORITHMS.find((a) => a === name);
   const engine = engineNamed(name);
   const options = engine === undefined ? given : completed(engine.options, given);
-  const { hash, early, states, field, functions } = options;
+  const { hash, early, states, field, functions, check } = options;
   return {
     ...(algorithm !== undefined && { algorithm }),
     ...(typeof hash === "string" && { hash: hash as Hashing }),
@@ -37,6 +46,7 @@ export function searchOptions(name: string, given: OptionValues): ExplicitOption
     ...(typeof states === "number" && { states }),
     ...(typeof field === "number" && { field: fieldBytes(field) }),
     ...(typeof functions === "number" && { functions }),
+    ...(typeof check === "boolean" && { check }),
   };
 }
 

@@ -6,11 +6,12 @@ import type { ExplicitAnswer } from "./explicit.js";
 import { type FunctionTable, type FunctionValues, stateFrom, valuesAlong } from "./function-table.js";
 import type { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
+import type { SecondVisit } from "./second-visit.js";
 import { Semantics } from "./semantics.js";
 
 /** What a search found, as data: a behaviour comes with what functions say along it, for whoever replays it. */
 export type AnswerData<Thrown> = { readonly stats: Stats } & (
-  | { readonly kind: "holds" }
+  | { readonly kind: "holds"; readonly check: SecondVisit | null }
   | { readonly kind: "unknown"; readonly reason: string; readonly detail: string }
   | { readonly kind: "violated" | "deadlock"; readonly run: BehaviourData; readonly values: readonly FunctionValues[] }
   | { readonly kind: "mistake"; readonly run: BehaviourData; readonly error: Thrown }
@@ -32,7 +33,7 @@ export function answerData<Thrown>(
   const { stats, kind } = answer;
   switch (kind) {
     case "holds":
-      return { kind, stats };
+      return { kind, stats, check: answer.check };
     case "unknown":
       return { kind, stats, reason: answer.reason, detail: answer.detail };
     case "mistake":
@@ -65,7 +66,8 @@ export function answerFrom(
   const data = record(given, "an answer");
   const stats = record(data.stats, "figures") as Stats;
   const kind = among(data.kind, ["holds", "unknown", "mistake", "violated", "deadlock"], "an answer");
-  if (kind === "holds") return { kind, stats };
+  if (kind === "holds")
+    return { kind, stats, check: data.check === null ? null : secondVisitFrom(record(data.check, "a check")) };
   if (kind === "unknown") {
     const reason = among(data.reason, ["time", "memory", "bound", "cancelled", "unsupported"], "a reason");
     return { kind, stats, reason, detail: text(data.detail, "a reason") };
@@ -74,6 +76,18 @@ export function answerFrom(
   if (kind === "mistake") return { kind, stats, run, error: error(data.error) };
   table.learn(program, data.values);
   return kind === "violated" ? { kind, stats, behaviour: run } : { kind, stats, run };
+}
+
+function secondVisitFrom(data: Fields): SecondVisit {
+  const kind = among(data.kind, ["checked", "refused", "stopped"], "a check");
+  switch (kind) {
+    case "checked":
+      return { kind, components: whole(data.components, 1, Number.MAX_SAFE_INTEGER, "a number of components") };
+    case "refused":
+      return { kind, problem: text(data.problem, "a problem") };
+    case "stopped":
+      return { kind, detail: text(data.detail, "a reason") };
+  }
 }
 
 function behaviourFrom(program: Program, data: Fields): Behaviour {

@@ -12,15 +12,18 @@ import { alongPath, type ExploreFigures, explore } from "./explore.js";
 import type { ModelError } from "./model-error.js";
 import { fairnessOf, type Program } from "./program.js";
 import type { LtlQuestion } from "./question.js";
+import { numberedByAutomata, type Searched, type SecondVisit, secondVisit } from "./second-visit.js";
 import { ProgramSpace, type ProgramSpaceOptions } from "./space.js";
 
-export interface ExplicitOptions extends SearchOptions {
+export interface ExplicitOptions extends Omit<SearchOptions, "numbers"> {
   readonly mode?: ProgramSpaceOptions["mode"];
+  /** That the formula holds is checked, by a second visit of all states. Not of an algorithm that keeps no components. */
+  readonly check?: boolean;
 }
 
 /** What visiting the states of a program found. */
 export type ExplicitAnswer = { readonly stats: Stats } & (
-  | { readonly kind: "holds" }
+  | { readonly kind: "holds"; readonly check: SecondVisit | null }
   | { readonly kind: "violated"; readonly behaviour: Behaviour }
   | { readonly kind: "deadlock"; readonly run: Behaviour }
   | { readonly kind: "mistake"; readonly error: ModelError; readonly run: Behaviour }
@@ -71,16 +74,17 @@ function isRefutedByRuns(program: Program, automata: readonly Tgba[]): boolean {
 /** All states, breadth first. Null where the run that was found does not tell by itself that the formula fails. */
 function* shortestRefutation(
   program: Program,
-  { formula, atoms }: LtlQuestion,
+  question: LtlQuestion,
   automata: readonly Tgba[],
   options: ExplicitOptions,
 ): Generator<Progress, ExplicitAnswer | null> {
+  const { formula, atoms } = question;
   const space = new ProgramSpace(program, { propositions: [...atoms.values()], fairness: false, ...modeOf(options) });
   const product = productOf(space, automata, [...atoms.keys()]);
   const count = new SystemStates(product);
   const notice = (states: Int32Array, at: number) => count.notice(states, at);
   const search = explore(space, product.space, { ...options, notice });
-  const { accepted, mistake, deadlock, figures } = yield* withProgress("searching", search);
+  const { accepted, mistake, deadlock, figures, table } = yield* withProgress("searching", search);
   const stats = { ...figures };
   if (accepted !== null) {
     const isShown = refutesFormula(program, accepted, formula, atoms);
@@ -88,7 +92,9 @@ function* shortestRefutation(
   }
   if (mistake !== null) return { kind: "mistake", ...mistake, stats };
   if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats };
-  return { kind: "holds", stats: { ...stats, ...count.of(figures.states) } };
+  const searched = { program, question, automata, space, parts: product.parts };
+  const check = options.check ? yield* secondVisit(searched, numberedByAutomata(searched, table), options) : null;
+  return { kind: "holds", check, stats: { ...stats, ...count.of(figures.states) } };
 }
 
 /** A search for fair cycles of the product of a program and automata. */
@@ -96,24 +102,28 @@ class FairCycleSearch {
   private readonly space: ProgramSpace;
   private readonly product: Product;
   private readonly count: SystemStates;
+  private readonly searched: Searched;
   private wasWrong = false;
 
   constructor(
     private readonly program: Program,
-    { atoms }: LtlQuestion,
+    question: LtlQuestion,
     automata: readonly Tgba[],
     private readonly options: ExplicitOptions,
   ) {
+    const { atoms } = question;
     this.space = new ProgramSpace(program, { propositions: [...atoms.values()], ...modeOf(options) });
     this.product = productOf(this.space, automata, [...atoms.keys()]);
     this.count = new SystemStates(this.product);
+    this.searched = { program, question, automata, space: this.space, parts: this.product.parts };
   }
 
   *run(): Generator<Progress, ExplicitAnswer> {
     const { options, space, product } = this;
     const algorithm = options.algorithm ?? (isExact(options) ? "couvreur" : "nested-emptiness");
     const notice = (states: Int32Array, at: number) => this.notice(states, at);
-    const search = searchFairCycle(product.space, { ...options, algorithm, notice });
+    const numbers = options.check ?? false;
+    const search = searchFairCycle(product.space, { ...options, algorithm, notice, numbers });
     const found = yield* withProgress("searching", search);
     const stats: Stats = { ...found.figures };
     if (found.kind === "fair-cycle") {
@@ -130,8 +140,11 @@ class FairCycleSearch {
         const detail = `no violation found; ${seenText(options.hash, coverage)}`;
         return { kind: "unknown", reason: "bound", detail, stats: { ...stats, coverage } };
       }
-      case "empty":
-        return { kind: "holds", stats: { ...stats, ...this.count.of(found.figures.states) } };
+      case "empty": {
+        const { numbered, figures } = found;
+        const check = numbered === null ? null : yield* secondVisit(this.searched, numbered, options);
+        return { kind: "holds", check, stats: { ...stats, ...this.count.of(figures.states) } };
+      }
     }
   }
 
@@ -171,7 +184,7 @@ export function* lookAround(
   const all = { ...stats, systemStates: figures.states };
   if (mistake !== null) return { kind: "mistake", ...mistake, stats: all };
   if (deadlock !== null) return { kind: "deadlock", run: deadlock, stats: all };
-  return { kind: "holds", stats: all };
+  return { kind: "holds", check: null, stats: all };
 }
 
 /** How far a search is and how fast; where states wait in a queue, how many. Its clock stands still while nobody asks for more. */
@@ -196,6 +209,8 @@ const modeOf = ({ mode }: ExplicitOptions) => (mode === undefined ? {} : { mode 
 
 interface Product {
   readonly space: StateSpace;
+  /** One for each automaton, each made of the one before. */
+  readonly parts: readonly ProductSpace[];
   /** Is every automaton in its initial state? */
   isAtStart(states: Int32Array, at: number): boolean;
   /** Each automaton can always stay there. */
@@ -214,6 +229,7 @@ function productOf(space: ProgramSpace, automata: readonly Tgba[], names: readon
   }, space);
   return {
     space: product,
+    parts,
     isAtStart: (states, at) => parts.every((part) => part.isAtStart(states, at)),
     staysAtStart: parts.every((part) => part.staysAtStart),
   };

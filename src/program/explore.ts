@@ -17,6 +17,8 @@ export interface Exploration {
   readonly mistake: { readonly error: ModelError; readonly run: Behaviour } | null;
   /** A run to a state in which no step is enabled, where that is an error. */
   readonly deadlock: Behaviour | null;
+  /** All states that were found. */
+  readonly table: StateTable;
 }
 
 export interface ExploreFigures {
@@ -156,6 +158,7 @@ class BreadthFirst {
       accepted: null,
       mistake: mistakeAt < 0 ? null : { error: space.mistake!.error, run: this.runTo(mistakeAt) },
       deadlock: deadlockAt < 0 ? null : this.runTo(deadlockAt),
+      table: this.table,
     };
   }
 

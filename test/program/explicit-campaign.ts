@@ -8,6 +8,7 @@ import { type Truth, truthOf } from "./definition.js";
 /** Every way to search: the default, the algorithms, generated code or none, and hashing that loses states. */
 export const WAYS: readonly ExplicitOptions[] = [
   {},
+  { check: true },
   { mode: "interpret" },
   { algorithm: "nested-emptiness" },
   { algorithm: "cvwy" },
@@ -52,6 +53,7 @@ function problemOf(
       return hash === "exact" ? answer.detail : null;
     case "holds":
       if (hash !== "exact") return "a search that loses states proves nothing";
+      if (answer.check !== null && answer.check.kind !== "checked") return JSON.stringify(answer.check);
       return isViolated ? "a fair behaviour violates it" : isWrong ? "there is a mistake or a deadlock" : null;
     case "mistake":
       if (hash === "exact" && isViolated) return "a fair behaviour violates it";
