@@ -7,7 +7,8 @@ import type { Step } from "../model/step.js";
 import { type Found, LANES, Transitions, wordsFor } from "../reference/transitions.js";
 import { hashOf } from "./hash.js";
 import { type Lanes, laneCode } from "./lane-code.js";
-import { labelWords, type PackedLasso, type StateSpace, type SuccessorBuffer } from "./state-space.js";
+import { regionsOfProperty } from "./model-regions.js";
+import { labelWords, type PackedLasso, type Regions, type StateSpace, type SuccessorBuffer } from "./state-space.js";
 
 /** All valuations of so many inputs are tried; of more, only those of the inputs that matter in a state. */
 const MOST_INPUTS = 8;
@@ -39,6 +40,7 @@ export class ModelSpace implements StateSpace {
   readonly conditions: number;
   readonly pairs = 0;
   readonly propositions: number;
+  readonly regions?: Regions;
   private readonly transitions: Transitions;
   private readonly compiled: Compiled | null;
   private readonly doubles = new Doubles();
@@ -57,6 +59,8 @@ export class ModelSpace implements StateSpace {
     this.transitions = new Transitions(model, [...fairness, ...propositions], poll);
     this.compiled = options.interpret ? null : compile(model, [...fairness, ...propositions]);
     this.state = new Int32Array(this.words);
+    const regions = regionsOfProperty(model);
+    if (regions !== null) this.regions = regions;
   }
 
   initial(out: SuccessorBuffer): void {

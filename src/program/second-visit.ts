@@ -65,7 +65,7 @@ export function claimOf(
     find(situation: Situation) {
       const codes = new Int32Array(space.words);
       layout.pack(situation.state, codes, 0);
-      const joined = parts.reduce((system, part, k) => part.join(system, situation.automata[k]!), codes);
+      const joined = parts.reduce<Int32Array>((system, part, k) => part.join(system, situation.automata[k]!), codes);
       return numbered.find(joined, 0);
     },
     componentOf: (n) => numbered.componentOf(n),
