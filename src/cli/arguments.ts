@@ -29,7 +29,7 @@ export const addLimitOptions = (command: Command): Command =>
     );
 
 /** The options of engines that have no entry of their own. */
-const WITHOUT_ENTRY: ReadonlyMap<string, OptionSpecs> = new Map([
+const WITHOUT_ENTRY: ReadonlyMap<string, OptionSpecs> = new Map<string, OptionSpecs>([
   ["auto", {}],
   [EXPLICIT, EXPLICIT_OPTIONS],
 ]);

@@ -99,7 +99,15 @@ describe("the automaton of a property that became a circuit", () => {
       carry = aig.and(bit, carry);
       return { node: nodeOf(bit), next, reset: FALSE };
     });
-    const model: Model = { aig, inputs: [nodeOf(go)], latches, constraints: [], fairness: [], modules: [] };
+    const model: Model = {
+      aig,
+      inputs: [nodeOf(go)],
+      latches,
+      constraints: [],
+      fairness: [],
+      modules: [],
+      signals: [],
+    };
     const lits = [aig.andAll(bits), aig.andAll(bits.map(not)), bits[0]!];
     const names = ["end", "start", "odd"];
     // No behaviour satisfies it; each conjunct is an automaton of its own.
