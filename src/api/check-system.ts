@@ -1,3 +1,4 @@
+import type { Lacking } from "../evidence/lacking.js";
 import type { EvidenceLevel, Outcome } from "../evidence/outcome.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
@@ -49,6 +50,8 @@ export interface SystemResult {
   readonly counterexample: Counterexample | null;
   /** Of a formula that holds: what that is worth. Absent where that was not examined. */
   readonly vacuity?: Vacuity<Counterexample>;
+  /** Of a formula that fails by a loop: fairness that is not declared and would exclude that. */
+  readonly lacking?: Lacking;
   /** The answer and the counterexample, in the terms of the system. */
   toString(): string;
 }
@@ -118,6 +121,7 @@ function resultOf(
     notes,
     counterexample,
     ...(vacuity !== undefined && { vacuity: toldIn(vacuity, tell) }),
+    ...(outcome.lacking !== undefined && { lacking: outcome.lacking }),
     toString: () => {
       const name = `${forTerminal(program.name)}: ${forTerminal(formula)}`;
       return outcomeText(name, shown(outcome, traceOf, String), PLAIN).trimEnd();

@@ -1,4 +1,5 @@
 import type { Design, Property } from "../model/property.js";
+import type { Lacking } from "./lacking.js";
 import type { Vacuity } from "./vacuity.js";
 import type { Told, Verdict, Witness } from "./verdict.js";
 
@@ -19,6 +20,8 @@ export interface Outcome<W extends Told = Witness> {
   readonly notes: readonly string[];
   /** Of a property that holds, where that was examined. */
   readonly vacuity?: Vacuity<W>;
+  /** Of a property that fails by a loop, where fairness that is not declared would exclude that. */
+  readonly lacking?: Lacking;
 }
 
 /** Evidence that does not check, or engines that disagree: never a verdict. */

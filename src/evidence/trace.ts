@@ -51,6 +51,8 @@ export interface TraceCondition {
 export interface Moves {
   /** `process.step`, by the state that it leaves; null where nothing happens. A run has none at its end. */
   readonly steps: readonly (string | null)[];
+  /** By step in which nothing happens: steps that could be taken there. */
+  readonly could?: readonly (readonly string[])[];
   /** By step: the line of a statement, where its name does not tell. */
   readonly lines: readonly (number | null)[];
   /** Variables by name, and their values by state: the signals are their parts. */

@@ -3,8 +3,9 @@ import type { Outcome } from "../evidence/outcome.js";
 import { type Trace, traceOf } from "../evidence/trace.js";
 import type { Witness } from "../evidence/verdict.js";
 import type { Design } from "../model/property.js";
+import { lackingIn } from "./lacking.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
-import { type Host, runPlan } from "./portfolio.js";
+import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
 import { withShortest } from "./shortest.js";
 import { type AskOptions, limitsOf, type Subject } from "./subject.js";
 import { vacuityOf } from "./vacuity.js";
@@ -27,9 +28,8 @@ export class DesignSubject implements Subject<Witness> {
     const outcome = options.shortest ? await withShortest(design, question, first, limits, host) : first;
     if (options.vacuity === false) return outcome;
     const { elsewhere, ...here } = host;
-    const examine = () => vacuityOf(design, question, outcome, limits, here);
-    const vacuity = await (elsewhere === undefined ? examine() : elsewhere.inTurn(examine));
-    return vacuity === null ? outcome : { ...outcome, vacuity };
+    const examine = () => examined(design, question, outcome, limits, here);
+    return elsewhere === undefined ? examine() : elsewhere.inTurn(examine);
   }
 
   trace(question: number, shown: Witness): Trace {
@@ -42,4 +42,17 @@ export class DesignSubject implements Subject<Witness> {
     checked({}, options);
     return planFor(this.design, this.design.properties[question]!);
   }
+}
+
+/** The outcome, with what it is worth. */
+async function examined(
+  design: Design,
+  question: number,
+  outcome: Outcome,
+  limits: PortfolioOptions,
+  host: Host,
+): Promise<Outcome> {
+  const vacuity = await vacuityOf(design, question, outcome, limits, host);
+  const lacking = await lackingIn(design, question, outcome, limits, host);
+  return { ...outcome, ...(vacuity !== null && { vacuity }), ...(lacking !== null && { lacking }) };
 }

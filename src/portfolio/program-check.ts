@@ -2,7 +2,6 @@ import { violationsOf } from "../automata/violations.js";
 import type { OptionValues } from "../engines/engine.js";
 import { checked, OptionError } from "../engines/options.js";
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
-import type { Vacuity } from "../evidence/vacuity.js";
 import { none, type Stats, type Verdict, witnessIn } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import type { Property } from "../model/property.js";
@@ -20,6 +19,7 @@ import { spawnHere } from "./local-workers.js";
 import { type Plan, type PlanLine, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runLines, subjectOf, waitingFor } from "./portfolio.js";
 import { mistakeAfter, mistakeIn, replayed, replayedDeadlock } from "./program-evidence.js";
+import { programLacking } from "./program-lacking.js";
 import {
   ELSEWHERE,
   inCircuit,
@@ -31,7 +31,7 @@ import {
 } from "./program-outcome.js";
 import { EXPLICIT, EXPLICIT_OPTIONS, ProgramSearch, searchOptions, visitsStates } from "./program-search.js";
 import { withShortestBehaviour } from "./program-shortest.js";
-import { programVacuity } from "./program-vacuity.js";
+import { type Decide, programVacuity } from "./program-vacuity.js";
 import type { ProgramWitness } from "./program-witness.js";
 import { type AskOptions, limitsOf } from "./subject.js";
 import { examiningTime } from "./vacuity.js";
@@ -101,10 +101,10 @@ export class ProgramCheck {
     try {
       const decided = { ...(await this.decide()), seconds: this.spent / 1000 };
       const outcome = this.options.shortest ? await this.shortest(decided) : decided;
-      if (outcome.verdict.answer !== "holds" || this.options.vacuity === false) return outcome;
+      if (outcome.verdict.answer === "unknown" || this.options.vacuity === false) return outcome;
       const { elsewhere } = this.host;
-      const examine = () => this.vacuity(outcome.seconds);
-      return { ...outcome, vacuity: await (elsewhere === undefined ? examine() : elsewhere.inTurn(examine)) };
+      const examine = () => this.examined(outcome);
+      return await (elsewhere === undefined ? examine() : elsewhere.inTurn(examine));
     } finally {
       signal?.removeEventListener("abort", abort);
     }
@@ -116,13 +116,25 @@ export class ProgramCheck {
     return withShortestBehaviour(outcome, { program, question, isCircuit: this.why === null, options, host });
   }
 
-  /** What it is worth that the formula holds: asked like the formula itself, but for no proofs. */
-  private vacuity(spent: number): Promise<Vacuity<ProgramWitness>> {
+  /** What the answer is worth. */
+  private async examined(outcome: ProgramOutcome): Promise<ProgramOutcome> {
+    const { program, question, functions } = this;
+    const isHere = functions === null || this.why === null;
+    const decide = this.likeThis(outcome.seconds);
+    if (outcome.verdict.answer === "holds")
+      return { ...outcome, vacuity: await programVacuity(program, question, isHere, decide) };
+    const shown = witnessIn(outcome.verdict);
+    if (shown === null || question.logic !== "ltl") return outcome;
+    const lacking = await programLacking(program, question, shown, isHere, decide);
+    return lacking === null ? outcome : { ...outcome, lacking };
+  }
+
+  /** Asks other questions like this one, but for no proofs, and for as long as its answer took. */
+  private likeThis(spent: number): Decide<ProgramWitness> {
     const { options, functions } = this;
     const { elsewhere: _, ...here } = this.host;
     const until = performance.now() + 1000 * examiningTime(spent, options.checkSeconds);
-    const isHere = functions === null || this.why === null;
-    return programVacuity(this.program, this.question, isHere, async (program, question) => {
+    return async (program, question) => {
       const seconds = options.deterministic ? Number.POSITIVE_INFINITY : (until - performance.now()) / 1000;
       if (seconds <= 0 || options.signal?.aborted) return { holds: null };
       const asked = {
@@ -140,7 +152,7 @@ export class ProgramCheck {
       if (verdict.answer === "unknown") return { holds: null };
       const witness = witnessIn(verdict);
       return { holds: verdict.answer === "holds", ...(witness !== null && { witness }) };
-    });
+    };
   }
 
   private async decide(): Promise<ProgramOutcome> {

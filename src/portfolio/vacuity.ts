@@ -55,7 +55,7 @@ export async function vacuityOf(
 }
 
 /** Asks in the ordinary way, with the engines that suit the question, until the time is over. */
-function askerFor(
+export function askerFor(
   { threads, memoryBytes, seed, signal, deterministic }: PortfolioOptions,
   host: Host,
   deadline: number,

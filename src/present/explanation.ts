@@ -1,4 +1,5 @@
 import { signalsThatMayBeAnything } from "../evidence/dont-care.js";
+import { lettersOf } from "../evidence/letters.js";
 import { type Trace, traceOf } from "../evidence/trace.js";
 import type { Lasso, Run, Witness } from "../evidence/verdict.js";
 import { whyMet } from "../evidence/why-met.js";
@@ -8,7 +9,6 @@ import { truthAlong } from "../formula/words.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { literalsOf, type Property } from "../model/property.js";
-import { Simulator } from "../model/simulate.js";
 import { forTerminal } from "../text/escape.js";
 
 /** Why a behaviour shows what it shows. */
@@ -51,13 +51,7 @@ function rowsOf(
   { formula, atoms }: { readonly formula: Ltl; readonly atoms: ReadonlyMap<string, Lit> },
   { steps, loop }: Lasso,
 ): FormulaRow[] {
-  const simulator = new Simulator(model, { watch: [...atoms.values()], latches: [] });
-  const letters = steps.map((step) => {
-    simulator.load(step);
-    simulator.evaluate();
-    return new Set([...atoms].flatMap(([name, l]) => (simulator.bit(l) === 1 ? [name] : [])));
-  });
-  const word = { length: steps.length, loop, holds: (atom: string, t: number) => letters[t]!.has(atom) };
+  const word = { ...lettersOf(model, steps, atoms), loop };
   const rows = new Map<string, FormulaRow>();
   const add = (f: Ltl): void => {
     const text = printLtl(f);

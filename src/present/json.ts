@@ -1,3 +1,4 @@
+import type { Lacking } from "../evidence/lacking.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { RefinementTree } from "../evidence/refinement-tree.js";
 import type { Trace } from "../evidence/trace.js";
@@ -64,6 +65,8 @@ export interface ResultJson {
   readonly shortest?: ShortestJson;
   readonly notes?: readonly string[];
   readonly vacuity?: VacuityJson;
+  /** Of a property that fails by a loop: fairness that is not declared and would exclude that. */
+  readonly lacking?: Lacking;
 }
 
 /** With `--why`: signals by name. */
@@ -109,6 +112,8 @@ interface WitnessJson {
   readonly steps: readonly Readonly<Record<string, string>>[];
   /** Of a system of processes: which of them takes which step, null where nothing happens. */
   readonly moves?: readonly (string | null)[];
+  /** By step in which nothing happens: those that could be taken there. */
+  readonly could?: readonly (readonly string[])[];
   readonly conditions?: readonly ConditionJson[];
   /** Of a system of processes: the first step in which what must always hold does not. */
   readonly breach?: { readonly step: number; readonly text: string };
@@ -135,6 +140,7 @@ export function resultJson(
     ...(verdict.answer !== "unknown" && verdict.shortest && { shortest: shortestJson(verdict.shortest) }),
     ...(notes.length > 0 && { notes }),
     ...(vacuity !== null && { vacuity: vacuityJson(vacuity, remarks) }),
+    ...(outcome.lacking && { lacking: outcome.lacking }),
   };
 }
 
@@ -183,6 +189,7 @@ export function traceJson(trace: Trace): WitnessJson {
     ...(loop !== null && { loop }),
     steps,
     ...(moves !== undefined && { moves: moves.steps }),
+    ...(moves?.could?.some((c) => c.length > 0) && { could: moves.could }),
     ...(conditions.length > 0 && { conditions }),
     ...(moves !== undefined && moves.breach !== null && { breach: moves.breach }),
     ...(branches !== undefined && {

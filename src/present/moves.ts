@@ -21,7 +21,7 @@ export function movesText(trace: ProgramTrace): string {
     if (t === moves.breach?.step) lines.push(`-- ${forTerminal(moves.breach.text)}`);
     const next = t + 1 < values.length ? t + 1 : loop;
     if (next === null) return;
-    const changed = changes(trace, t, next, t === values.length - 1 ? open : []);
+    const changed = changes(trace, t, next, t === values.length - 1 ? open : []) || couldText(moves.could?.[t] ?? []);
     lines.push(`${String(t + 1).padStart(digits)}  ${names[t]!.padEnd(width)}  ${changed}`.trimEnd());
   });
   if (loop !== null) {
@@ -30,6 +30,15 @@ export function movesText(trace: ProgramTrace): string {
   }
   if (moves.isDeadlock) lines.push("-- no step is enabled");
   return `${lines.join("\n")}\n`;
+}
+
+const MOST = 5;
+
+/** Where nothing happens: who could have moved. */
+function couldText(steps: readonly string[]): string {
+  if (steps.length === 0) return "";
+  const rest = steps.length - MOST;
+  return `though ${steps.slice(0, MOST).map(forTerminal).join(", ")}${rest > 0 ? ` and ${rest} more` : ""} could`;
 }
 
 /** What does not come back when the loop does. */

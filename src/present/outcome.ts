@@ -2,6 +2,7 @@ import type { Trace } from "../evidence/trace.js";
 import { proofIn, type Stats, type Told, type Verdict } from "../evidence/verdict.js";
 import { forMessage } from "../text/escape.js";
 import { explanationText } from "./explanation.js";
+import { lackingNotes } from "./lacking.js";
 import type { Shown } from "./shown.js";
 import { traceText } from "./text.js";
 import { vacuityNotes } from "./vacuity.js";
@@ -47,7 +48,8 @@ export function answerLine({ outcome, answer, trace }: Omit<Shown, "vacuity" | "
 /** What a user should know beside the answer, a sentence each. */
 export function notesOf({ outcome, trace, remarks }: Pick<Shown, "outcome" | "trace" | "remarks">): string[] {
   const worth = outcome.vacuity === undefined ? [] : vacuityNotes(outcome.vacuity);
-  return [...lengthNotes(outcome.verdict, trace), ...outcome.notes, ...worth, ...remarks];
+  const lacking = outcome.lacking === undefined ? [] : lackingNotes(outcome.lacking);
+  return [...lengthNotes(outcome.verdict, trace), ...outcome.notes, ...lacking, ...worth, ...remarks];
 }
 
 /** Where a shortest behaviour was asked for: whether this is one. */

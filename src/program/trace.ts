@@ -27,6 +27,7 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
     open: [...parts.keys()].filter((k) => parts[k]!.slots.some((slot) => open.includes(slot))),
     moves: {
       steps: steps.map((s) => (s === null ? null : `${s.processName}.${s.name}`)),
+      could: steps.map((s, t) => (s === null ? enabledIn(program, states[t]!) : [])),
       lines: steps.map((s) => (s === null ? null : lineOf(s))),
       variables: program.variables.map((v) => v.name),
       states: states.map((state) => program.variables.map((v) => valueText(valueIn(v, state)))),
@@ -34,6 +35,12 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
       isDeadlock,
     },
   };
+}
+
+function enabledIn(program: Program, state: Int32Array): string[] {
+  const semantics = new Semantics(program);
+  const enabled = semantics.enabled(state);
+  return semantics.steps.flatMap((s, k) => (enabled[k] ? [`${s.processName}.${s.name}`] : []));
 }
 
 /** A part of a state that changes as a whole, and its slots. */

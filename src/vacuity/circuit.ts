@@ -12,7 +12,7 @@ import type { CtlProperty, Demand, Design, JusticeProperty, LtlProperty, Propert
 import { Simulator } from "../model/simulate.js";
 import { stuckQuestion } from "./dead-ends.js";
 import { type Answer, examine, type Variants } from "./examine.js";
-import { type Ask, isTautology } from "./tautology.js";
+import { type Ask, aboutAnything, isTautology } from "./tautology.js";
 import { isTrueWithoutPaths } from "./without-paths.js";
 
 /** What can be said about the properties of a circuit that hold. Behaviours that were seen once answer later questions. */
@@ -54,9 +54,19 @@ export class CircuitVacuity {
       isPossible: (kept) => this.isPossible(property, kept, ask),
       formula: isFormula ? property.formula : null,
       holds: (formula) => this.holds({ ...property, formula } as LtlProperty | CtlProperty, ask),
-      isTautology: async () =>
-        property.kind === "ltl" && isTautology(property.formula, [...property.atoms.keys()], ask),
+      isTautology: () => this.isTautology(property, ask),
     };
+  }
+
+  private async isTautology(property: Property, ask: Ask): Promise<boolean | null> {
+    const linear =
+      property.kind === "ltl" ? property : property.kind === "ctl" ? linearOf(this.design.model, property) : null;
+    if (linear === null) return false;
+    const names = [...linear.atoms.keys()];
+    return isTautology(linear.formula, names, async () => {
+      const { answer } = await ask(aboutAnything(linear.formula, names));
+      return answer === "unknown" ? null : answer === "holds";
+    });
   }
 
   private async isPossible(property: Property, kept: readonly Demand[], ask: Ask): Promise<boolean | null> {

@@ -199,6 +199,7 @@ describe("check", () => {
     const result = await check(s, "F cars[1] = drives");
     expect(String(result).split("\n").slice(1).join("\n")).toBe(
       [
+        "note: fairness is missing: with weak fairness of car it holds: car.go is enabled in every state of the loop, and never taken",
         "   start         colour = red, cars = [waits, waits]",
         "1  light.switch  colour: red → green",
         "-- loop starts here: colour = green, cars = [waits, waits]",
