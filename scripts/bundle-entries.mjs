@@ -3,6 +3,7 @@ export const entries = {
   "command-line": "dist/cli/command-line.js",
   tasks: "dist/cli/tasks.js",
   "recheck-task": "dist/cluster/recheck-task.js",
+  "ranked-task": "dist/node/ranked-task.js",
   thread: "dist/node/thread.js",
   guest: "dist/loading/guest.js",
   "guest-watch": "dist/loading/guest-watch.js",

@@ -3,10 +3,11 @@ import { atomsOf } from "../formula/atom-names.js";
 import type { Ltl } from "../formula/ltl.js";
 import { overPropositions } from "../formula/propositions.js";
 import { satisfies } from "../formula/words.js";
+import type { Stopping } from "../limits/stopped.js";
 import { type Lit, litOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
 import { type Model, rootsOf } from "../model/model.js";
-import { type NotChecked, Replay, wrong } from "./replay.js";
+import { type Atoms, type NotChecked, Replay, wrong } from "./replay.js";
 
 /** What a check found. */
 export type Checked = { readonly ok: true; readonly openLatches: readonly number[] } | NotChecked;
@@ -24,12 +25,13 @@ export function checkLasso(
   lasso: Lasso,
   justice: readonly Lit[] = [],
   observed: readonly Lit[] = [],
+  limits?: Stopping,
 ): Checked {
   const { steps, loop } = lasso;
   if (!(Number.isInteger(loop) && loop >= 0 && loop < steps.length))
     return wrong(`the loop starts at step ${loop}, but there are ${steps.length} steps`);
   const conditions = [...model.fairness, ...justice];
-  const replay = new Replay(model, [...justice, ...observed]);
+  const replay = new Replay(model, [...justice, ...observed], limits);
   const broken = replay.steps(steps);
   if (broken !== null) return broken;
 
@@ -65,16 +67,16 @@ export function checkLasso(
 }
 
 /** Replays a lasso as above, and evaluates the formula on it by the semantics of LTL: it must be violated. */
-export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: ReadonlyMap<string, Lit>): Checked {
+export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: Atoms, limits?: Stopping): Checked {
   const names = [...atomsOf(formula)];
   const unknown = names.find((name) => !atoms.has(name));
   if (unknown !== undefined) return wrong(`the formula's atom ${unknown} means nothing in the model`);
   const aig = model.aig.fork();
   const propositions = overPropositions(formula, atoms, aig);
   const [watching, observed] = [{ ...model, aig }, [...propositions.literals.values()]];
-  const checked = checkLasso(watching, lasso, [], observed);
+  const checked = checkLasso(watching, lasso, [], observed, limits);
   if (!checked.ok) return checked;
-  const replay = new Replay(watching, observed);
+  const replay = new Replay(watching, observed, limits);
   const letters = lasso.steps.map((step) => {
     replay.at(step);
     return new Set([...propositions.literals].flatMap(([name, l]) => (replay.holds(l) ? [name] : [])));
@@ -88,9 +90,9 @@ export function checkLtlLasso(model: Model, lasso: Lasso, formula: Ltl, atoms: R
 }
 
 /** Replays a finite run: first step, constraints, transitions, and `bad` in the last step. */
-export function checkRun(model: Model, run: Run, bad: Lit): Checked {
+export function checkRun(model: Model, run: Run, bad: Lit, limits?: Stopping): Checked {
   if (run.steps.length === 0) return wrong("the run has no step");
-  const replay = new Replay(model, [bad]);
+  const replay = new Replay(model, [bad], limits);
   const broken = replay.steps(run.steps);
   if (broken !== null) return broken;
   replay.at(run.steps[run.steps.length - 1]!);

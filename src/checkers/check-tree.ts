@@ -2,11 +2,12 @@ import type { Tree } from "../evidence/verdict.js";
 import { atomsOf } from "../formula/atom-names.js";
 import type { Ctl } from "../formula/ctl.js";
 import { negationOf } from "../formula/ctl-normal.js";
+import type { Stopping } from "../limits/stopped.js";
 import { type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Step } from "../model/step.js";
 import { checkLasso, checkRun } from "./check-lasso.js";
-import { type NotChecked, Replay, wrong } from "./replay.js";
+import { type Atoms, type NotChecked, Replay, wrong } from "./replay.js";
 
 /**
  * `shown`: the tree proves that the formula fails in an initial state. `partly`: its paths are behaviours, and nothing
@@ -21,10 +22,10 @@ type Truth = "yes" | "no" | "open";
  * Replays every path of a tree on the model, from the first step through its parents, and evaluates the negation of
  * the formula on it: each E along the path that the tree gives for it.
  */
-export function checkTree(model: Model, formula: Ctl, atoms: ReadonlyMap<string, Lit>, tree: Tree): TreeChecked {
+export function checkTree(model: Model, formula: Ctl, atoms: Atoms, tree: Tree, limits?: Stopping): TreeChecked {
   const missing = [...atomsOf(formula)].find((name) => !atoms.has(name));
   if (missing !== undefined) return wrong(`the formula's atom ${missing} means nothing in the model`);
-  const check = new TreeCheck(model, atoms);
+  const check = new TreeCheck(model, atoms, limits);
   const broken = check.replay(tree, []);
   if (broken !== null) return broken;
   const failure = negationOf(formula);
@@ -42,21 +43,23 @@ class TreeCheck {
 
   constructor(
     private readonly model: Model,
-    private readonly atoms: ReadonlyMap<string, Lit>,
+    private readonly atoms: Atoms,
+    private readonly limits: Stopping | undefined,
   ) {
     this.observed = [...atoms.values()];
-    this.values = new Replay(model, this.observed);
+    this.values = new Replay(model, this.observed, limits);
     this.runsGoOn = model.constraints.length + model.fairness.length === 0;
   }
 
   /** `before` leads from the first step to the one that the tree starts in. */
   replay({ path, branches }: Tree, before: readonly Step[]): NotChecked | null {
+    const { model, observed, limits } = this;
     const steps = [...before, ...path.steps];
     if (path.steps.length === 0) return wrong("a path of the tree has no step");
     const checked =
       path.kind === "lasso"
-        ? checkLasso(this.model, { kind: "lasso", steps, loop: before.length + path.loop }, [], this.observed)
-        : checkRun(this.model, { kind: "run", steps }, TRUE);
+        ? checkLasso(model, { kind: "lasso", steps, loop: before.length + path.loop }, [], observed, limits)
+        : checkRun(model, { kind: "run", steps }, TRUE, limits);
     if (!checked.ok) return checked;
     for (const { step, tree } of branches) {
       const start = path.steps[step];

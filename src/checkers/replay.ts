@@ -1,3 +1,4 @@
+import { goOnInTurn, type Stopping } from "../limits/stopped.js";
 import { isNegated, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import { resetLatches, Simulator } from "../model/simulate.js";
@@ -11,15 +12,20 @@ export interface NotChecked {
   readonly isOpen?: true;
 }
 
+/** What the atoms of a formula stand for. */
+export type Atoms = ReadonlyMap<string, Lit>;
+
 export const wrong = (reason: string): NotChecked => ({ ok: false, reason });
 
 /** Evaluates given steps on the model, and says in the user's words what is wrong with them. */
 export class Replay {
   private readonly sim: Simulator;
+  private turn = 0;
 
   constructor(
     private readonly model: Model,
     watch: readonly Lit[],
+    private readonly limits: Stopping = {},
   ) {
     this.sim = new Simulator(model, { watch });
   }
@@ -47,6 +53,7 @@ export class Replay {
   }
 
   at(step: Step): void {
+    goOnInTurn(this.turn++, this.limits);
     this.sim.load(step);
     this.sim.evaluate();
   }

@@ -12,7 +12,7 @@ import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import { lassosOf, type ReadWitness, referredTo, runTo } from "../formats/aiger/witness.js";
 import { readCertificate } from "../formats/certificate/read.js";
 import { readRankedWitness } from "../formats/ranked/read.js";
-import type { Limits } from "../limits/stopped.js";
+import { goOn, type Limits, Stopped, unlessStopped } from "../limits/stopped.js";
 import { litOf } from "../logic/lit.js";
 import { askingOf } from "../model/asking.js";
 import { influencedBy, influenceOn } from "../model/influence.js";
@@ -41,8 +41,9 @@ export function verifyWitness(
       return { property: property.name, claim: witness.answer, by: null, result: "undecided" };
     const { claim, by } = claimOfPath(design, property);
     const head = { property: property.name, claim, by };
-    const checked = replay(design, property, witness, means);
-    if (checked === null) return { ...head, result: "undecided", problem: "there was no time to try every loop" };
+    const checked = unlessStopped(() => replay(design, property, witness, means));
+    if (checked instanceof Stopped)
+      return { ...head, result: "undecided", problem: `there was too little ${checked.reason} to replay it` };
     if (!checked.ok) return { ...head, result: "not valid", problem: checked.reason };
     const names = new Replay(design.model, []);
     const openLatches = influencedBy(design.model, checked.openLatches).map((i) =>
@@ -66,18 +67,18 @@ function claimOfPath({ model }: Design, property: Property): { claim: "holds" | 
 
 type Counterexample = ReadWitness & { readonly answer: "fails" };
 
-/** Where the file does not say which step follows the last, one that makes the claim true is enough. Null: out of time. */
-function replay({ model }: Design, property: Property, witness: Counterexample, means: Means): Checked | null {
+/** Where the file does not say which step follows the last, one that makes the claim true is enough. */
+function replay({ model }: Design, property: Property, witness: Counterexample, means: Means): Checked {
   const { stimulus, loop, contradiction, mayRepeat = false } = witness;
   if (contradiction !== undefined) return { ok: false, reason: contradiction };
-  if (property.kind === "bad") return checkPath(model, property, runTo(model, stimulus, property.literal));
+  if (property.kind === "bad") return checkPath(model, property, runTo(model, stimulus, property.literal), means);
   const matters = influenceOn(model, [...rootsOf(model), ...literalsOf(property)]).latches;
   let problem: Checked | null = null;
   const withoutLast = { ...stimulus, inputs: stimulus.inputs.slice(0, -1) };
   for (const steps of mayRepeat && withoutLast.inputs.length > 0 ? [stimulus, withoutLast] : [stimulus])
     for (const lasso of lassosOf(model, steps, matters, loop)) {
-      if (means.shouldStop() !== null) return null;
-      const checked = checkPath(model, property, lasso);
+      goOn(means);
+      const checked = checkPath(model, property, lasso, means);
       if (checked.ok) return checked;
       problem ??= checked;
       // A longer loop meets every condition that a shorter one does: only a formula can tell them apart otherwise.

@@ -28,7 +28,7 @@ export const forward = engine({
       if (model.constraints.length === 0 && !readsInputs(model, [bad])) {
         const free = withoutSafeTraps(model, bad);
         const verdict = inSession(free.model, context, (session) => toState(session, bad));
-        return liftVerdict(free.lift, yield* verdict);
+        return liftVerdict(free.lift, yield* verdict, context);
       }
       const aig = model.aig.fork();
       const alarm = aig.leaf();

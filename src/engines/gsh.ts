@@ -1,7 +1,7 @@
 import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import { type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { goOn, Stopped, untilStopped } from "../limits/stopped.js";
+import { goOn, Stopped, unlessStopped, untilStopped } from "../limits/stopped.js";
 import type { CtlTask, Model, Task } from "../model/model.js";
 import { stateConstraints } from "../model/reads-inputs.js";
 import type { BddScope } from "../sets/bdd-sets.js";
@@ -206,7 +206,9 @@ function* ctl(
   const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
   const tree = yield* new CtlWitness(s, checker, runsGoOn).counterexample(state, task.formula);
   const by = yield* ctlProof(session, s, checker, task, state, context);
-  const shown = tree !== null && { shown: liftWitness(session.lift, tree) }; // proofs speak of the given model already
+  // Proofs speak of the given model already.
+  const lifted = tree && unlessStopped(() => liftWitness(session.lift, tree, context));
+  const shown = lifted !== null && !(lifted instanceof Stopped) && { shown: lifted };
   return { answer: "fails", by, ...shown, initialStates, stats: session.stats() };
 }
 

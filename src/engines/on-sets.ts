@@ -16,5 +16,5 @@ export function* onSets(
 ): Generator<Progress, Verdict> {
   const prepared = forSets(model);
   context.watcher?.begins(prepared.model, (steps) => prepared.lift.run({ kind: "run", steps }).steps);
-  return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search, options));
+  return liftVerdict(prepared.lift, yield* inSession(prepared.model, context, search, options), context);
 }

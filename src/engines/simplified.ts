@@ -84,7 +84,7 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
   }
   const rewrite = simplify(task, context);
   yield simplifiedTo(rewrite.model);
-  const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), context));
+  const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), context), context);
   return closes(task, verdict) ? verdict : yield* decide(task, context);
 }
 

@@ -1,4 +1,4 @@
-import type { StopReason } from "../limits/stopped.js";
+import type { Stopping, StopReason } from "../limits/stopped.js";
 import type { Step } from "../model/step.js";
 import type { Certificate } from "./certificate.js";
 import type { CtlCertificate, Proof } from "./ctl-certificate.js";
@@ -112,10 +112,10 @@ const isProof = (by: Told): by is Proof => by.kind === "certificate" || by.kind 
 
 const isNone = (by: Told): by is NoEvidence => by.kind === "none";
 
-/** The way back through a rewrite of a model. */
+/** The way back through a rewrite of a model. Behaviours can be long: on their way the limits are polled. */
 export interface Lift {
-  lasso(l: Lasso): Lasso;
-  run(r: Run): Run;
+  lasso(l: Lasso, limits?: Stopping): Lasso;
+  run(r: Run, limits?: Stopping): Run;
   certificate(c: Certificate): Certificate;
   /** Absent where proofs about branching time have no way back. */
   ctl?(c: CtlCertificate): CtlCertificate;

@@ -19,6 +19,9 @@ export interface Limits {
   readonly now?: () => number;
 }
 
+/** What work that can only be told to stop polls. */
+export type Stopping = Partial<Pick<Limits, "shouldStop">>;
+
 /** The time by which work is shared out. */
 export const timeOf = ({ now }: Partial<Pick<Limits, "now">>): number => now?.() ?? performance.now();
 
@@ -38,9 +41,14 @@ export class Stopped extends Error {
 }
 
 /** Throws where work must end now. */
-export function goOn({ shouldStop }: Partial<Pick<Limits, "shouldStop">>, detail = ""): void {
+export function goOn({ shouldStop }: Stopping, detail = ""): void {
   const reason = shouldStop?.() ?? null;
   if (reason !== null) throw new Stopped(reason, detail);
+}
+
+/** The same in a loop whose turns are short, in every 64th. */
+export function goOnInTurn(turn: number, limits: Stopping): void {
+  if (turn % 64 === 0) goOn(limits);
 }
 
 /** What the work gives, or why it was stopped. */

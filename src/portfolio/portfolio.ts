@@ -83,8 +83,8 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
  * Runs a plan on one property: as many engines at once as there are threads. Whoever has used up its slice pauses where
  * it is, and the next line of the plan goes on: nothing is done twice. The first answer with evidence wins.
  *
- * A worker that dies is reported, and its place taken by the next engine. It can take the answer of its engine with it,
- * never change one.
+ * A worker that dies is reported, and its place taken by the next engine. It can take the evidence of its engine with it, and
+ * an answer that it has not told; never change one.
  *
  * In a page, workers come from `pageWorkers`.
  */
@@ -312,7 +312,7 @@ class Portfolio {
         return;
       }
       case "answered":
-        this.take({ type: "verdict", lane });
+        this.take({ type: "verdict", lane, answer: message.answer });
         return;
       case "worked":
         if (this.lanes.has(lane)) this.afterWork(lane);

@@ -1,5 +1,5 @@
 import { Disagreement, type EvidenceLevel, InternalError, type Outcome } from "../evidence/outcome.js";
-import type { UnknownReason } from "../evidence/verdict.js";
+import { type Decided, none, type UnknownReason } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { checkingTime } from "../solving/checking-time.js";
 import { labelOf, type Plan } from "./plan.js";
@@ -45,7 +45,7 @@ export type ScheduleEvent =
   | { readonly type: "started" }
   | { readonly type: "progress"; readonly lane: number; readonly event: Progress }
   /** The engine has an answer, and checks its evidence. */
-  | { readonly type: "verdict"; readonly lane: number }
+  | { readonly type: "verdict"; readonly lane: number; readonly answer: Decided["answer"] }
   /** The evidence is checked, or there is none: the worker is done. */
   | { readonly type: "checked"; readonly lane: number; readonly outcome: Outcome }
   /** The worker is gone, or threw. `limit`: it met one, which is an answer of a kind; otherwise it should not have ended. */
@@ -90,8 +90,8 @@ interface Lane {
   state: "waiting" | "running" | "paused" | "done";
   /** Slices so far. */
   rounds: number;
-  /** Its engine has an answer, and checks its evidence: it is not interrupted. */
-  hasVerdict: boolean;
+  /** What its engine answers while its evidence is checked: it is not interrupted, and where the check does not end, this is kept. */
+  claim: Decided["answer"] | null;
   sliceEnds: number;
   /** Ended by force then. */
   forcedAt: number;
@@ -126,7 +126,7 @@ export function scheduleOf(terms: Terms, now: number): Schedule {
       label: labelOf(line, terms.plan),
       state: "waiting",
       rounds: 0,
-      hasVerdict: false,
+      claim: null,
       sliceEnds: NEVER,
       forcedAt: NEVER,
       stuckAt: NEVER,
@@ -185,11 +185,11 @@ class Turn {
         if (this.next.lanes[event.lane]!.state === "running") this.report(event.lane, event);
         return;
       case "verdict":
-        this.letCheck(event.lane);
+        this.letCheck(event.lane, event.answer);
         return;
       case "checked":
         this.close(event.lane);
-        if (!this.next.isOver) this.weigh(event.lane, event.outcome);
+        if (!this.next.isOver) this.hear(event.lane, event.outcome);
         this.fill();
         return;
       case "stopped":
@@ -271,7 +271,7 @@ class Turn {
 
   private sliceIsOver(index: number): void {
     const lane = this.next.lanes[index]!;
-    if (lane.state !== "running" || lane.hasVerdict || this.next.isSettled) return;
+    if (lane.state !== "running" || lane.claim !== null || this.next.isSettled) return;
     if (this.nextLane() === -1) {
       this.giveSlice(lane); // it goes on at once
       return;
@@ -308,13 +308,14 @@ class Turn {
       if (forcedAt > now) return;
       this.actions.push({ type: "terminate", lane: index });
       this.close(index);
+      this.keepClaim(index, "interrupted");
     });
     if (this.next.isOver) return;
     this.next.lanes.forEach(({ stuckAt }, index) => {
-      if (stuckAt <= now) this.giveUp(index, "time", "given up, since its evidence took too long to check");
+      if (stuckAt <= now) this.giveUp(index, "time", "it took too long");
     });
     // Whoever has an answer may still check it.
-    if (this.deadline <= now) this.stopAll((lane) => !lane.hasVerdict);
+    if (this.deadline <= now) this.stopAll((lane) => lane.claim === null);
     if (this.next.settlesAt <= now) this.settle();
     if (this.next.finishesAt <= now) this.finish(null);
     this.next.lanes.forEach(({ sliceEnds }, index) => {
@@ -335,7 +336,7 @@ class Turn {
     const { terms, lanes } = this.next;
     const total = used.reduce((sum, bytes) => sum + bytes, 0);
     if (Math.max(total, grown - ROOM_FOR_THREADS * terms.threads) <= terms.memoryBytes) return;
-    const alive = [...lanes.keys()].filter((k) => isAlive(lanes[k]!) && !lanes[k]!.hasVerdict);
+    const alive = [...lanes.keys()].filter((k) => isAlive(lanes[k]!) && lanes[k]!.claim === null);
     const others = alive.filter((k) => terms.plan.lines[k]!.isKept !== true);
     const paused = others.filter((k) => lanes[k]!.state === "paused");
     const candidates = [paused, others, alive].find((some) => some.length > 0) ?? [];
@@ -345,13 +346,21 @@ class Turn {
 
   // Which answer counts -----------------------------------------------------------------------------------------------
 
-  private letCheck(index: number): void {
+  private letCheck(index: number, answer: Decided["answer"]): void {
     const lane = this.next.lanes[index]!;
     const spent = this.next.now - this.next.startedAt;
-    lane.hasVerdict = true;
+    lane.claim = answer;
     lane.stuckAt = this.next.now + checkingTime(spent, this.next.terms.checkSeconds) + STUCK_MS;
     // It may have answered just before it saw that it should pause.
     if (lane.state === "paused") this.actions.push({ type: "check", lane: index });
+  }
+
+  /** Whoever has answered and then met a limit has answered all the same. */
+  private hear(index: number, outcome: Outcome): void {
+    const { verdict } = outcome;
+    if (verdict.answer === "unknown" && this.next.lanes[index]!.claim !== null)
+      this.keepClaim(index, verdict.reason === "cancelled" ? "interrupted" : verdict.reason);
+    else this.weigh(index, outcome);
   }
 
   private weigh(index: number, outcome: Outcome): void {
@@ -372,6 +381,20 @@ class Turn {
     else next.settlesAt = Math.min(next.settlesAt, next.now + Math.max(leastWait, (next.now - next.startedAt) / 2));
   }
 
+  /** An engine has answered, but nobody will hear what became of its evidence: the answer counts like any other without evidence. */
+  private keepClaim(index: number, detail: string): void {
+    const { claim, label } = this.next.lanes[index]!;
+    if (claim === null || this.next.isOver) return;
+    const why = `the check of its evidence did not end: ${detail}`;
+    this.weigh(index, {
+      engine: label,
+      verdict: { answer: claim, by: none(why), stats: {} },
+      evidence: "none",
+      seconds: (this.next.now - this.next.startedAt) / 1000,
+      notes: [`uncertified: ${why}`],
+    });
+  }
+
   /** Nothing better is waited for; the others are heard out for a moment. */
   private settle(): void {
     const { next } = this;
@@ -389,18 +412,24 @@ class Turn {
 
   private lose(index: number, detail: string, limit: UnknownReason | null, stack?: string): void {
     const { next } = this;
-    const { label } = next.lanes[index]!;
+    const { label, claim } = next.lanes[index]!;
     this.close(index);
     if (next.isOver) return;
-    next.losses = [...next.losses, `${label}: ${detail}`];
-    if (limit !== null) {
-      const verdict = { answer: "unknown", reason: limit, detail, stats: {} } as const;
-      const seconds = (next.now - next.startedAt) / 1000;
-      next.unknowns = [...next.unknowns, { engine: label, verdict, evidence: "none", seconds, notes: [] }];
+    // Where something was thrown on the way to evidence, the answer may be as wrong.
+    const isKept = claim !== null && stack === undefined;
+    if (!isKept || limit === null) next.losses = [...next.losses, `${label}: ${detail}`];
+    if (isKept) this.keepClaim(index, detail);
+    else {
+      if (limit !== null) next.unknowns = [...next.unknowns, this.outOf(limit, label, detail)];
+      const message = [`${label}: ${detail}`, ...(stack === undefined ? [] : [stack])].join("\n");
+      this.report(index, { type: "ended", outcome: new Error(message) });
     }
-    const message = [`${label}: ${detail}`, ...(stack === undefined ? [] : [stack])].join("\n");
-    this.report(index, { type: "ended", outcome: new Error(message) });
     this.fill();
+  }
+
+  private outOf(reason: UnknownReason, engine: string, detail: string): Outcome {
+    const seconds = (this.next.now - this.next.startedAt) / 1000;
+    return { engine, verdict: { answer: "unknown", reason, detail, stats: {} }, evidence: "none", seconds, notes: [] };
   }
 
   private report(lane: number, report: LaneReport): void {

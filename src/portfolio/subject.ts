@@ -26,7 +26,8 @@ export interface Subject<W extends Told> {
   trace(question: number, shown: W): Trace;
 }
 
-const DEFAULT_MEMORY = 4 * 2 ** 30;
+/** In bytes. */
+export const DEFAULT_MEMORY = 4 * 2 ** 30;
 
 /** The limits of a run, with all that is absent. */
 export const limitsOf = (options: AskOptions): PortfolioOptions => ({

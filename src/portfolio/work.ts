@@ -104,10 +104,11 @@ function* attempt(
   const solving = solve(design, property, kernels === null ? withoutProofs(engine) : engine, job.options, {
     shouldStop,
     ...now,
-    shouldStopChecking: turns === null ? () => (surroundings.isStopped() ? "cancelled" : null) : shouldStop,
-    onAnswer: () => {
+    shouldStopChecking:
+      turns === null ? stopper({ ...job, seconds: Number.POSITIVE_INFINITY }, surroundings) : shouldStop,
+    onAnswer: (answer) => {
       turns?.end();
-      say({ type: "answered" });
+      say({ type: "answered", answer });
     },
     ...(job.checkSeconds !== undefined && { checkSeconds: job.checkSeconds }),
     memoryLimit: job.memoryBytes,

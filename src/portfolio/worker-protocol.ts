@@ -1,4 +1,5 @@
 import type { OptionValues } from "../engines/engine.js";
+import type { Decided } from "../evidence/verdict.js";
 import type { Ltl } from "../formula/ltl.js";
 import type { Progress } from "../limits/progress.js";
 import type { Kernels } from "../logic/kernel-module.js";
@@ -71,7 +72,7 @@ export type HostMessage =
 export type WorkerMessage =
   | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "fact"; readonly fact: Fact }
-  | { readonly type: "answered" }
+  | { readonly type: "answered"; readonly answer: Decided["answer"] }
   /** The work that was granted is done, and the worker has paused. */
   | { readonly type: "worked" }
   /** What violates the formula, where that was not known: others need not translate it. */

@@ -1,6 +1,7 @@
 import type { Oracle } from "../checkers/frames.js";
 import { type Certificate, type CertificateStep, type ExcludeReason, isRelative } from "../evidence/certificate.js";
 import type { RankedWitness } from "../evidence/ranked-witness.js";
+import { goOn, goOnInTurn, type Stopping } from "../limits/stopped.js";
 import { Aig, AigCopier, coneOf, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
@@ -19,6 +20,7 @@ export function rankedWitness(
   property: BadStateProperty | JusticeProperty,
   certificate: Certificate,
   oracle: () => Oracle,
+  limits: Stopping = {},
 ): RankedWitness {
   if (isRelative(certificate)) throw new DoesNotFit("it stands on an automaton");
   const circuit = new WitnessCircuit(model, certificate);
@@ -28,9 +30,10 @@ export function rankedWitness(
   if (property.kind === "bad") return circuit.write({ bad, justice: [], fairness: [] });
 
   const conditions = [...model.fairness, ...property.literals].map((l) => circuit.ofModel(l));
-  const ranking = rankingOf(aig, certificate.steps, now);
-  const later = rankingOf(aig, certificate.steps, (l) => circuit.inSecond(l)).bits;
-  const holdingBack = conditions.length === 0 ? [TRUE] : assigned(circuit, ranking, invariant, conditions, oracle);
+  const ranking = rankingOf(aig, certificate.steps, now, limits);
+  const later = rankingOf(aig, certificate.steps, (l) => circuit.inSecond(l), limits).bits;
+  const holdingBack =
+    conditions.length === 0 ? [TRUE] : assigned(circuit, ranking, invariant, conditions, oracle, limits);
   const isBehind = atLeast(aig, ranking.bits, later);
   const literals = holdingBack.map((region) => not(aig.and(isBehind, region)));
   return circuit.write({
@@ -53,7 +56,7 @@ type PredicateAt = (predicate: Lit) => Lit;
  * The number is written bit by bit: a split gives one bit, and all exclusions up to the next split give the number of the first
  * one that holds the state, in binary. A set that is closed forward ranks above all that is excluded later, one that is closed backward below.
  */
-function rankingOf(aig: Aig, steps: readonly CertificateStep[], at: PredicateAt): Ranking {
+function rankingOf(aig: Aig, steps: readonly CertificateStep[], at: PredicateAt, limits: Stopping): Ranking {
   const bits: Lit[] = [];
   const regions: Ranking["regions"][number][] = [];
   const splits: Lit[] = [];
@@ -64,7 +67,8 @@ function rankingOf(aig: Aig, steps: readonly CertificateStep[], at: PredicateAt)
     run = [];
   };
   const isAbove = (closed: "forward" | "backward"): boolean => closed === "forward";
-  for (const step of steps)
+  for (const [turn, step] of steps.entries()) {
+    goOnInTurn(turn, limits);
     switch (step.rule) {
       case "split": {
         endRun();
@@ -88,6 +92,7 @@ function rankingOf(aig: Aig, steps: readonly CertificateStep[], at: PredicateAt)
         endRun();
         regions.push({ states: left, splits, because: null });
     }
+  }
   return { bits, regions };
 }
 
@@ -118,10 +123,12 @@ function assigned(
   invariant: readonly Lit[],
   conditions: readonly Lit[],
   oracle: () => Oracle,
+  limits: Stopping,
 ): Lit[] {
   const { aig } = circuit;
   const states = conditions.map((): Lit[] => []);
   for (const region of regions) {
+    goOn(limits);
     const { because } = region;
     if (because?.kind === "condition") states[because.condition]!.push(region.states);
     else if (because?.kind === "no-start" || because?.kind === "no-end" || conditions.length === 1)

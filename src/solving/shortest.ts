@@ -44,7 +44,7 @@ export function* shortestPath(
   if (found instanceof Stopped) return { path: null, shortest: { noneBelow, stoppedBy: found.reason } };
   if (found === null) return { path: null, shortest: { noneBelow: known.steps, stoppedBy: null } };
   const path = search.lift(found);
-  const problem = known.closing === undefined ? checkWitness(model, property, path) : null;
+  const problem = known.closing === undefined ? checkWitness(model, property, path, context) : null;
   if (problem !== null) throw new InternalError(`the shortest behaviour does not replay: ${problem}`);
   return { path, shortest: { noneBelow, stoppedBy: null } };
 }
@@ -88,7 +88,7 @@ function runSearch(model: Model, property: BadStateProperty, context: EngineCont
   const system = new TransitionSystem(task.model);
   const target = { kind: "step", lit: system.literal(task.bad) } as const;
   const runs = new BoundedReach(system, { kind: "resets" }, target, context);
-  return asSearch(runs, (run) => lift.run({ kind: "run", steps: run.steps }));
+  return asSearch(runs, (run) => lift.run({ kind: "run", steps: run.steps }, context));
 }
 
 function lassoSearch(
@@ -117,7 +117,7 @@ function lassoSearch(
     resets: new Map(latches.flatMap(({ reset }, i) => (hasLiteral(reset) ? [[i, here(reset)] as const] : []))),
     closing: closing === null ? [...latches.keys()] : kept.map((l) => indexOf.get(nodeOf(cone.literal(l)))!),
   });
-  return asSearch(lassos, (found) => (found.kind === "lasso" ? cone.lift.lasso(found) : found));
+  return asSearch(lassos, (found) => (found.kind === "lasso" ? cone.lift.lasso(found, context) : found));
 }
 
 function asSearch(bounded: BoundedLasso | BoundedReach, lift: Search["lift"]): Search {

@@ -11,9 +11,17 @@ import { type Certificate, isRelative } from "../evidence/certificate.js";
 import type { Proof } from "../evidence/ctl-certificate.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { tighten } from "../evidence/tighten.js";
-import { type Decided, type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
+import { type Decided, type Lift, type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { type Limits, Stopped, type StopSignal, timeOf, untilStopped } from "../limits/stopped.js";
+import {
+  type Limits,
+  Stopped,
+  type Stopping,
+  type StopSignal,
+  timeOf,
+  unlessStopped,
+  untilStopped,
+} from "../limits/stopped.js";
 import { type Asking, askingOf, type LinearProperty } from "../model/asking.js";
 import type { Model } from "../model/model.js";
 import type { Design, LtlProperty, Property } from "../model/property.js";
@@ -33,7 +41,7 @@ export interface SolveContext extends EngineContext {
   /** For the check of evidence; absent: see `checkingTime`. */
   readonly checkSeconds?: number;
   /** The engine has answered; its evidence is checked next. */
-  onAnswer?(): void;
+  onAnswer?(answer: Decided["answer"]): void;
   /** How the property is asked, where that was decided before. */
   readonly asking?: Asking;
   /** How the model is prepared, where there is something to go on from. */
@@ -68,10 +76,11 @@ export function* solve(
   checked(engine.options, options);
   const asking = context.asking ?? askingOf(design.model, property);
   const linear = taking(engine, asking) === "in linear time" ? asking.linear : null;
-  const end = yield* untilStopped(answerTo(design, linear?.asked ?? property, engine, options, context));
+  const asked = linear?.opposite ? hearingTheOpposite(context) : context;
+  const end = yield* untilStopped(answerTo(design, linear?.asked ?? property, engine, options, asked));
   const answer: Answer = end instanceof Stopped ? { verdict: stoppedVerdict(end), evidence: "none" } : end;
   const { verdict, evidence, uncertified } =
-    linear === null ? answer : ofBranching(design.model, property, linear, answer);
+    linear === null ? answer : ofBranching(design.model, property, linear, answer, context);
   const seconds = (performance.now() - started) / 1000;
   const notes = notesOn(verdict);
   if (uncertified !== undefined) notes.push(`uncertified: ${uncertified}`);
@@ -84,19 +93,33 @@ interface Answer extends Pick<Outcome, "verdict" | "evidence"> {
 }
 
 /** The answer to the formula of linear time, for the branching one. A behaviour is replayed for that itself; a proof shows both. */
-function ofBranching(model: Model, property: Property, { opposite }: LinearProperty, answer: Answer): Answer {
-  const verdict = opposite ? oppositeOf(answer.verdict) : answer.verdict;
-  if (answer.verdict.answer === "fails" && answer.evidence === "checked") {
-    const { by } = answer.verdict;
-    const problem = by.kind === "lasso" || by.kind === "run" ? checkWitness(model, property, by) : null;
+function ofBranching(
+  model: Model,
+  property: Property,
+  { opposite }: LinearProperty,
+  answer: Answer,
+  context: SolveContext,
+): Answer {
+  const { verdict: asked, evidence } = answer;
+  if (asked.answer === "unknown") return answer;
+  // What shows that there is no counterexample shows that there is no example, and the other way round.
+  const verdict = opposite ? { ...asked, answer: OPPOSITE[asked.answer] } : asked;
+  const { by } = asked;
+  if (evidence === "checked" && (by.kind === "lasso" || by.kind === "run")) {
+    const shouldStop = context.shouldStopChecking ?? context.shouldStop;
+    const problem = unlessStopped(() => checkWitness(model, property, by, { shouldStop }));
+    if (problem instanceof Stopped) return withoutEvidence(verdict, problem);
     if (problem !== null) throw new InternalError(`the behaviour does not show what the formula asks: ${problem}`);
   }
   return { ...answer, verdict };
 }
 
-/** What shows that there is no counterexample shows that there is no example, and the other way round. */
-const oppositeOf = (verdict: Verdict): Verdict =>
-  verdict.answer === "unknown" ? verdict : { ...verdict, answer: verdict.answer === "holds" ? "fails" : "holds" };
+const OPPOSITE = { holds: "fails", fails: "holds" } as const;
+
+const hearingTheOpposite = (context: SolveContext): SolveContext => ({
+  ...context,
+  onAnswer: (answer) => context.onAnswer?.(OPPOSITE[answer]),
+});
 
 function* answerTo(
   design: Design,
@@ -113,10 +136,35 @@ function* answerTo(
   const values = completed(engine.options, given);
   const verdict = yield* decide(engine, prepared.task, values, context);
   if (verdict.answer === "unknown") return { verdict, evidence: "none" };
-  context.onAnswer?.();
-  const found = liftVerdict(prepared.lift, verdict);
+  context.onAnswer?.(verdict.answer);
+  const deadline = timeOf(context) + checkingTime(timeOf(context) - started, context.checkSeconds);
+  const shown = yield* untilStopped(
+    evidenceOf(design, property, { engine, values, started, deadline }, prepared.lift, verdict, context),
+  );
+  return shown instanceof Stopped ? withoutEvidence(verdict, shown) : shown;
+}
+
+/** Who answered, when it began, and until when there is time for evidence. */
+interface Answering {
+  readonly engine: Engine;
+  readonly values: OptionValues;
+  readonly started: number;
+  readonly deadline: number;
+}
+
+/** Brings what shows an answer back to the given model, and checks it there. Whoever stops this stops no answer. */
+function* evidenceOf(
+  design: Design,
+  property: Property,
+  { engine, values, started, deadline }: Answering,
+  lift: Lift,
+  verdict: Decided,
+  context: SolveContext,
+): Generator<Progress, Answer> {
+  const limits = { shouldStop: whileChecking(context, deadline) };
+  const found = liftVerdict(lift, verdict, limits);
   mustShow(found, engine);
-  const isShown = isShownInFull(design.model, property, found);
+  const isShown = isShownInFull(design.model, property, found, limits);
   const { by } = found;
   switch (by.kind) {
     case "none":
@@ -126,23 +174,22 @@ function* answerTo(
     case "lasso":
     case "run": {
       const path = by.kind === "lasso" ? tighten(by) : by;
-      const checked = checkPath(design.model, property, path);
+      const checked = checkPath(design.model, property, path, limits);
       if (!checked.ok && checked.isOpen && property.kind === "ltl" && path.kind === "lasso")
-        if (checkLasso(design.model, path).ok) return without({ ...found, by: NEVER_CLOSED }, NEVER_CLOSED);
+        if (checkLasso(design.model, path, [], [], limits).ok)
+          return without({ ...found, by: NEVER_CLOSED }, NEVER_CLOSED);
       if (!checked.ok)
         throw new InternalError(`the counterexample of ${engine.name} does not replay: ${checked.reason}`);
-      const stopShortening = whileChecking(context, checkingTime(timeOf(context) - started, context.checkSeconds));
-      const shorter = readable(design.model, property, path, stopShortening);
+      const shorter = readable(design.model, property, path, limits.shouldStop);
       return { verdict: { ...found, by: shorter }, evidence: "checked" };
     }
     case "certificate":
     case "ctl-certificate": {
       yield { what: "checking the proof", figures: {} };
-      const allowed = checkingTime(timeOf(context) - started, context.checkSeconds);
-      const checked = checkProof(design, property, by, context, allowed);
+      const checked = checkProof(design, property, by, context, deadline);
       if (property.kind === "ltl" && checked.evidence === "relative") {
-        const time = provingTime(timeOf(context) - started);
-        const proof = yield* withoutTranslation(design, property, engine, values, context, time);
+        const until = Math.min(deadline, timeOf(context) + provingTime(timeOf(context) - started));
+        const proof = yield* withoutTranslation(design, property, engine, values, context, until);
         if (proof !== null) return { verdict: { ...found, by: proof }, evidence: "checked" };
       }
       return checked.evidence === "none" && isShown
@@ -157,9 +204,8 @@ const NEVER_CLOSED = none(
   "the loop comes back too late on latches that the formula reads, though nothing depends on them",
 );
 
-/** When work on evidence must stop: after so long, or when whoever asked wants nothing more. */
-function whileChecking(context: SolveContext, milliseconds: number): Limits["shouldStop"] {
-  const deadline = timeOf(context) + milliseconds;
+/** When work on evidence must stop: then, or when whoever asked wants nothing more. */
+function whileChecking(context: SolveContext, deadline: number): Limits["shouldStop"] {
   const isStopped = context.shouldStopChecking ?? context.shouldStop;
   return () => isStopped() ?? (timeOf(context) > deadline ? "time" : null);
 }
@@ -180,6 +226,12 @@ function without(found: Decided, { why }: NoEvidence): Answer {
   return { verdict: found, evidence: "none", uncertified: `${said}${why}` };
 }
 
+/** The answer of somebody who was stopped on the way to evidence. */
+function withoutEvidence({ answer, stats }: Decided, { reason }: Stopped): Answer {
+  const why = `its evidence was not checked: ${reason === "cancelled" ? "interrupted" : `too little ${reason}`}`;
+  return { verdict: { answer, by: none(why), stats }, evidence: "none", uncertified: why };
+}
+
 const PARTLY = "behaviours show only a part of why it fails; ";
 
 /**
@@ -192,10 +244,9 @@ function* withoutTranslation(
   engine: Engine,
   values: OptionValues,
   context: SolveContext,
-  milliseconds: number,
+  deadline: number,
 ): Generator<Progress, Proof | null> {
-  const deadline = timeOf(context) + milliseconds;
-  const shouldStop = whileChecking(context, milliseconds);
+  const shouldStop = whileChecking(context, deadline);
   const { memoryLimit, seed, kernels, now } = context;
   const { task, lift } = withTesters(design.model, property);
   yield { what: "proving it without the automaton", figures: { latches: task.model.latches.length } };
@@ -206,7 +257,7 @@ function* withoutTranslation(
     );
   if (verdict.answer === "unknown" || verdict.by.kind !== "certificate") return null;
   const certificate = lift.certificate(verdict.by);
-  const checked = checkProof(design, property, certificate, context, deadline - timeOf(context));
+  const checked = checkProof(design, property, certificate, context, deadline);
   return checked.evidence === "checked" ? certificate : null;
 }
 
@@ -218,9 +269,10 @@ function checkProof(
   property: Property,
   certificate: Proof,
   context: SolveContext,
-  milliseconds: number,
+  deadline: number,
 ): Omit<Answer, "verdict"> {
-  const limits = { shouldStop: whileChecking(context, milliseconds), memoryLimit: context.memoryLimit };
+  const seconds = (deadline - timeOf(context)) / 1000;
+  const limits = { shouldStop: whileChecking(context, deadline), memoryLimit: context.memoryLimit };
   const oracle = () => new KernelOracle(context.kernels.sat, limits);
   const outcome =
     certificate.kind === "ctl-certificate"
@@ -231,14 +283,13 @@ function checkProof(
     case "checked":
       return { evidence: certificate.kind === "certificate" && isRelative(certificate) ? "relative" : "checked" };
     case "not-checked": {
-      const time = `${(milliseconds / 1000).toFixed(0)} s`;
       const done =
         certificate.kind === "ctl-certificate"
           ? "a part of the proof was"
           : `${outcome.step} of ${certificate.steps.length} steps of the proof were`;
       return {
         evidence: "none",
-        uncertified: `${done} checked; there was no time for more (${time}) or no memory`,
+        uncertified: `${done} checked; there was no time for more (${seconds.toFixed(0)} s) or no memory`,
       };
     }
     case "rejected":
@@ -257,10 +308,10 @@ function checkLinear(
 }
 
 /** Is a tree beside other evidence all that is to be shown? Every path is replayed; that there is no other path needs a proof. */
-function isShownInFull(model: Model, property: Property, { shown }: Decided): boolean {
+function isShownInFull(model: Model, property: Property, { shown }: Decided, limits: Stopping): boolean {
   if (shown === undefined) return false;
   if (property.kind !== "ctl" || shown.kind !== "tree") throw new InternalError("a branching property fails by a tree");
-  const check = checkTree(model, property.formula, property.atoms, shown);
+  const check = checkTree(model, property.formula, property.atoms, shown, limits);
   if (!check.ok) throw new InternalError(`the counterexample does not replay: ${check.reason}`);
   return check.shown === "shown";
 }

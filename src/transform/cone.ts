@@ -1,4 +1,5 @@
 import type { Lasso, Run } from "../evidence/verdict.js";
+import { goOnInTurn, type Stopping } from "../limits/stopped.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { type Lit, nodeOf } from "../logic/lit.js";
 import { influenceOn } from "../model/influence.js";
@@ -73,11 +74,11 @@ export function coneOfInfluence(
     literal: (l) => copier.copied(l),
     covers,
     lift: {
-      lasso: (l) => {
+      lasso: (l, limits) => {
         const seen = observed.length === 0 ? [] : kept(influenceOn(model, observed).latches);
-        return new Completion(model, keptLatches, keptInputs).lasso(l, longestLasso, seen);
+        return new Completion(model, keptLatches, keptInputs, limits).lasso(l, longestLasso, seen);
       },
-      run: (r) => new Completion(model, keptLatches, keptInputs).run(r),
+      run: (r, limits) => new Completion(model, keptLatches, keptInputs, limits).run(r),
       certificate: (c) =>
         liftCertificate(c, {
           latches: model.latches.length,
@@ -106,6 +107,7 @@ class Completion {
     private readonly model: Model,
     private readonly keptLatches: readonly number[],
     private readonly keptInputs: readonly number[],
+    private readonly limits: Stopping = {},
   ) {
     const isKept = new Set(keptLatches);
     this.dropped = [...model.latches.keys()].filter((i) => !isKept.has(i));
@@ -138,6 +140,7 @@ class Completion {
   }
 
   private add(step: Step): void {
+    goOnInTurn(this.steps.length, this.limits);
     const first = this.steps.length === 0;
     const inputs = new Uint8Array(this.model.inputs.length);
     this.keptInputs.forEach((i, k) => {

@@ -1,22 +1,23 @@
 import type { Proof } from "../evidence/ctl-certificate.js";
 import { type Decided, type Evidence, type Lift, none, type Verdict, type Witness } from "../evidence/verdict.js";
+import type { Stopping } from "../limits/stopped.js";
 import { liftTree } from "./lift-tree.js";
 
 /** A verdict about a rewritten model, said of the original. */
-export function liftVerdict(lift: Lift, verdict: Decided): Decided;
-export function liftVerdict(lift: Lift, verdict: Verdict): Verdict;
-export function liftVerdict(lift: Lift, verdict: Verdict): Verdict {
+export function liftVerdict(lift: Lift, verdict: Decided, limits?: Stopping): Decided;
+export function liftVerdict(lift: Lift, verdict: Verdict, limits?: Stopping): Verdict;
+export function liftVerdict(lift: Lift, verdict: Verdict, limits?: Stopping): Verdict {
   if (verdict.answer === "unknown") return verdict;
   const { by, shown } = verdict;
   return {
     ...verdict,
-    by: liftEvidence(lift, by),
-    ...(shown !== undefined && { shown: liftWitness(lift, shown) }),
+    by: liftEvidence(lift, by, limits),
+    ...(shown !== undefined && { shown: liftWitness(lift, shown, limits) }),
   };
 }
 
 /** Evidence of any kind about a rewritten model, about the original. A proof that has no way back is none. */
-function liftEvidence(lift: Lift, evidence: Evidence): Evidence {
+function liftEvidence(lift: Lift, evidence: Evidence, limits?: Stopping): Evidence {
   switch (evidence.kind) {
     case "certificate":
     case "ctl-certificate":
@@ -24,7 +25,7 @@ function liftEvidence(lift: Lift, evidence: Evidence): Evidence {
     case "none":
       return evidence;
     default:
-      return liftWitness(lift, evidence);
+      return liftWitness(lift, evidence, limits);
   }
 }
 
@@ -34,13 +35,13 @@ const NO_WAY_BACK =
 export const liftProof = (lift: Lift, proof: Proof): Proof | null =>
   proof.kind === "ctl-certificate" ? (lift.ctl?.(proof) ?? null) : lift.certificate(proof);
 
-export function liftWitness(lift: Lift, witness: Witness): Witness {
+export function liftWitness(lift: Lift, witness: Witness, limits?: Stopping): Witness {
   switch (witness.kind) {
     case "lasso":
-      return lift.lasso(witness);
+      return lift.lasso(witness, limits);
     case "run":
-      return lift.run(witness);
+      return lift.run(witness, limits);
     case "tree":
-      return liftTree(lift, witness);
+      return liftTree(lift, witness, limits);
   }
 }

@@ -1,3 +1,4 @@
+import { goOnInTurn, type Stopping } from "../limits/stopped.js";
 import { Aig, AigCopier } from "../logic/aig.js";
 import { isNegated, type Lit, litOf, negateIf, nodeOf } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
@@ -23,7 +24,7 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
     const copier = new AigCopier(model.aig, to, (node) => latches[indexOf.get(node)!]!);
     return to.andAll(facts.map(([a, b]) => to.iff(copier.copy(a), copier.copy(b))));
   };
-  const complete = (steps: readonly Step[]) => completed(model, values, kept, steps);
+  const complete = (steps: readonly Step[], limits?: Stopping) => completed(model, values, kept, steps, limits);
   return {
     model: {
       aig: merged.to,
@@ -40,8 +41,8 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
     },
     literal: (l) => merged.copied(l),
     lift: {
-      lasso: (l) => ({ ...l, steps: complete(l.steps) }),
-      run: (r) => ({ ...r, steps: complete(r.steps) }),
+      lasso: (l, limits) => ({ ...l, steps: complete(l.steps, limits) }),
+      run: (r, limits) => ({ ...r, steps: complete(r.steps, limits) }),
       certificate: (c) =>
         liftCertificate(c, {
           latches: model.latches.length,
@@ -55,9 +56,16 @@ export function mergeSignals(model: Model, { values, facts }: SignalValues, prop
 }
 
 /** The values of the latches that were left out: constants, or those of other latches. */
-function completed(model: Model, values: Int32Array, kept: readonly number[], steps: readonly Step[]): Step[] {
+function completed(
+  model: Model,
+  values: Int32Array,
+  kept: readonly number[],
+  steps: readonly Step[],
+  limits: Stopping = {},
+): Step[] {
   const indexOf = new Map(model.latches.map((l, i) => [l.node, i]));
-  return steps.map((step) => {
+  return steps.map((step, t) => {
+    goOnInTurn(t, limits);
     const latches = new Uint8Array(model.latches.length);
     kept.forEach((old, i) => {
       latches[old] = step.latches[i]!;

@@ -1,4 +1,5 @@
 import type { CtlCertificate } from "../evidence/ctl-certificate.js";
+import { goOnInTurn, type Stopping } from "../limits/stopped.js";
 import { Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
@@ -55,9 +56,10 @@ export function constantResets(model: Model, property: readonly Lit[], asStates 
     ...(model.property && { property: [...model.property, ...added] }),
   };
 
-  const liftSteps = (steps: readonly Step[]): Step[] => {
+  const liftSteps = (steps: readonly Step[], limits: Stopping = {}): Step[] => {
     const sim = new Simulator(rewritten, { watch: [...values, ...taken], latches: [] });
-    return steps.map((step) => {
+    return steps.map((step, t) => {
+      goOnInTurn(t, limits);
       sim.load(step);
       sim.evaluate();
       const bits = (of: readonly Lit[]) => Uint8Array.from(of, (l) => sim.bit(l));
@@ -68,8 +70,8 @@ export function constantResets(model: Model, property: readonly Lit[], asStates 
     model: rewritten,
     literal: (l) => copier.copied(l),
     lift: {
-      lasso: (l) => ({ ...l, steps: liftSteps(l.steps) }),
-      run: (r) => ({ ...r, steps: liftSteps(r.steps) }),
+      lasso: (l, limits) => ({ ...l, steps: liftSteps(l.steps, limits) }),
+      run: (r, limits) => ({ ...r, steps: liftSteps(r.steps, limits) }),
       certificate: (c) => {
         if (chosen.size > 0)
           throw new Error("proofs are about linear time, where the choice is left to the first step");

@@ -25,8 +25,8 @@ export function compose(first: Rewrite, second: Rewrite): Rewrite {
     model: second.model,
     literal: (l) => second.literal(first.literal(l)),
     lift: {
-      lasso: (l) => first.lift.lasso(second.lift.lasso(l)),
-      run: (r) => first.lift.run(second.lift.run(r)),
+      lasso: (l, limits) => first.lift.lasso(second.lift.lasso(l, limits), limits),
+      run: (r, limits) => first.lift.run(second.lift.run(r, limits), limits),
       certificate: (c) => first.lift.certificate(second.lift.certificate(c)),
       ...(outer && inner && { ctl: (c: CtlCertificate) => outer(inner(c)) }),
     },

@@ -105,7 +105,7 @@ describe("an answer", () => {
   });
 
   it("that came just before the pause is checked all the same", () => {
-    const verdict = { at: 150, event: { type: "verdict", lane: 0 } } as const;
+    const verdict = { at: 150, event: { type: "verdict", lane: 0, answer: "holds" } } as const;
     const played = play({ plan: planOf("a", "b") }, [searching("a"), searching("b")], [verdict]);
     expect(done(played).slice(0, 4)).toEqual(["0 start 0", "100 pause 0", "100 start 1", "150 check 0"]);
   });
@@ -113,12 +113,65 @@ describe("an answer", () => {
   it.each([
     ["ten seconds and a little", undefined, 10_790],
     ["what the user says and a little", 2, 2790],
-  ])("whose check does not end is given up after %s", (_, checkSeconds, at) => {
+  ])("whose check does not end is left uncertified after %s", (_, checkSeconds, at) => {
     const plan = planOf("a");
     const terms = { plan, seconds: 60, ...(checkSeconds !== undefined && { checkSeconds }) };
     const played = play(terms, [checked("a", 90, 1e9)]);
     expect(played.log).toEqual(["0 start 0", `${at} terminate 0`, `${at} finish`]);
-    expect(answerOf(played)).toMatchObject({ verdict: { answer: "unknown", reason: "time" } });
+    expect(answerOf(played)).toMatchObject({
+      engine: "a",
+      verdict: { answer: "holds" },
+      evidence: "none",
+      notes: ["uncertified: the check of its evidence did not end: it took too long"],
+    });
+  });
+
+  it("whose check does not end waits for one with evidence, in the time that is left", () => {
+    const terms = { plan: planOf("a", "b"), threads: 2, seconds: 60, checkSeconds: 2 };
+    const better = play(terms, [checked("a", 90, 1e9), checked("b", 3000)]);
+    expect(better.log).toEqual(["0 start 0", "0 start 1", "2790 terminate 0", "3000 finish"]);
+    expect(answerOf(better)).toMatchObject({ engine: "b", verdict: { answer: "holds" }, evidence: "checked" });
+    // Half as long as it took to get there, and no longer than there is time for the search.
+    expect(play(terms, [checked("a", 90, 1e9), searching("b")]).finishedAt).toBe(2790 + 2790 / 2);
+    expect(play({ ...terms, seconds: 3 }, [checked("a", 90, 1e9), searching("b")]).finishedAt).toBe(3000);
+  });
+
+  it("whose check does not end is still an error where another engine shows the opposite", () => {
+    const terms = { plan: planOf("a", "b"), threads: 2, checkSeconds: 2 };
+    const { result } = play(terms, [checked("a", 90, 1e9), { work: 3000, end: outcomeOf("b", FAILS) }]);
+    expect(result).toBeInstanceOf(Disagreement);
+  });
+
+  it.each([
+    ["meets a limit", { died: "out of memory", limit: "memory" } as const, []],
+    ["is killed", { died: "killed" }, ["an engine was lost: a: killed"]],
+  ])("is kept without evidence where the worker that checks it %s", (_, { died, limit = null }, losses) => {
+    const death = { at: 100, event: { type: "stopped", lane: 0, detail: died, limit } } as const;
+    const played = play({ plan: planOf("a") }, [checked("a", 90, 1e9)], [death]);
+    expect(answerOf(played)).toMatchObject({
+      verdict: { answer: "holds" },
+      evidence: "none",
+      notes: [`uncertified: the check of its evidence did not end: ${died}`, ...losses],
+    });
+  });
+
+  it("is lost where something is thrown on the way to its evidence: it may be as wrong", () => {
+    const thrown = {
+      at: 100,
+      event: { type: "stopped", lane: 0, detail: "oops", limit: null, stack: "at f" },
+    } as const;
+    expect(answerOf(play({ plan: planOf("a") }, [checked("a", 90, 1e9)], [thrown]))).toBe("a: oops");
+  });
+
+  it("is kept without evidence where Ctrl-C comes while it is checked, by somebody who does not hear it", () => {
+    const interrupted = { at: 100, event: { type: "interrupted" } } as const;
+    const deafCheck = { ...checked("a", 90, 1e9), isDeaf: true };
+    const played = play({ plan: planOf("a") }, [deafCheck], [interrupted]);
+    expect(played.finishedAt).toBe(600);
+    expect(answerOf(played)).toMatchObject({
+      verdict: { answer: "holds" },
+      notes: ["uncertified: the check of its evidence did not end: interrupted"],
+    });
   });
 
   it("that another one contradicts is an internal error with both", () => {

@@ -126,7 +126,7 @@ export function play(
       take({ type: "stopped", lane, detail: end.died, limit: end.limit ?? null });
     } else if (end.verdict.answer !== "unknown" && !player.hasVerdict) {
       player.hasVerdict = true;
-      take({ type: "verdict", lane });
+      take({ type: "verdict", lane, answer: end.verdict.answer });
     } else {
       Object.assign(player, { isGone: true, isRunning: false });
       take({ type: "checked", lane, outcome: end });
