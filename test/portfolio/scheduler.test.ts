@@ -143,9 +143,9 @@ describe("an answer", () => {
   });
 
   it.each([
-    ["meets a limit", { died: "out of memory", limit: "memory" } as const, []],
-    ["is killed", { died: "killed" }, ["an engine was lost: a: killed"]],
-  ])("is kept without evidence where the worker that checks it %s", (_, { died, limit = null }, losses) => {
+    ["meets a limit", { died: "out of memory", limit: "memory" }, []],
+    ["is killed", { died: "killed", limit: null }, ["an engine was lost: a: killed"]],
+  ] as const)("is kept without evidence where the worker that checks it %s", (_, { died, limit }, losses) => {
     const death = { at: 100, event: { type: "stopped", lane: 0, detail: died, limit } } as const;
     const played = play({ plan: planOf("a") }, [checked("a", 90, 1e9)], [death]);
     expect(answerOf(played)).toMatchObject({
