@@ -1,4 +1,5 @@
 import type { Notice } from "../../model/property.js";
+import { forTerminal } from "../../text/escape.js";
 import { positionOf } from "../../text/input-error.js";
 import { matching, type Scanned, type ScannedFile, type Token, wrong } from "./scan.js";
 
@@ -64,6 +65,9 @@ export function refuseMisreadWords({ text, tokens }: Scanned): void {
 }
 
 function misread(word: string): string | null {
+  const hidden = word.startsWith("\\") ? /\p{Cc}/u.exec(word) : null;
+  if (hidden !== null)
+    return `a name with a character that cannot be seen, ${forTerminal(hidden[0])}, is not supported`;
   if (word === "bind") return "'bind' is not supported: instantiate the module where it is wanted";
   if (/^\$(random|urandom|urandom_range)$/.test(word))
     return `'${word}' is not supported: it would be a constant. Take an input, or $anyseq`;

@@ -4,6 +4,7 @@ import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import { DemandLog } from "../../model/demands.js";
 import type { Latch, Model } from "../../model/model.js";
 import type { Design, Notice, Property } from "../../model/property.js";
+import type { SourcePlace } from "../../model/symbols.js";
 import { InputError, inSource } from "../../text/input-error.js";
 import { own } from "../../text/record.js";
 import { type Check, type Elaborated, elaborate } from "./elaborate.js";
@@ -51,8 +52,7 @@ export async function readVerilog(
     const remarks = [...lookAtWarnings(first.warnings, words), ...lookAtWords(words)].map((n) => files.notice(n));
     const second = await synthesize(run, TO_REGISTERS, fileTree([["words.il", first.files["words.il"] as string]]));
     const elaborated = elaborate(moduleOf(second.output), (n) => n.includes(prefix));
-    if (elaborated.checks.length !== countChecks(words))
-      throw new Error(`of ${countChecks(words)} assertions ${elaborated.checks.length} are left`);
+    refuseLost(words, elaborated.checks);
     const builder = new DesignBuilder(elaborated, properties);
     const { model, properties: asked, demands } = builder.design();
     const checks = elaborated.checks.flatMap((c) => (c.source === null ? [] : [files.place(c.source)]));
@@ -63,8 +63,22 @@ export async function readVerilog(
   }
 }
 
-const countChecks = ({ cells }: NetlistModule): number =>
-  Object.values(cells).filter((c) => c.type === "$check").length;
+/** An assertion that the synthesizer loses on the way to registers would not be asked. */
+function refuseLost({ cells }: NetlistModule, checks: readonly Check[]): void {
+  const given = Object.values(cells).filter((c) => c.type === "$check");
+  if (given.length === checks.length) return;
+  const keyOf = (at: SourcePlace | null) => (at === null ? "" : `${at.file}:${at.line}:${at.column}`);
+  const left = new Map<string, number>();
+  for (const { source } of checks) left.set(keyOf(source), (left.get(keyOf(source)) ?? 0) + 1);
+  const lost = given.find(({ attributes }) => {
+    const key = keyOf(sourceOf(attributes));
+    const instances = left.get(key) ?? 0;
+    left.set(key, instances - 1);
+    return instances === 0;
+  });
+  const problem = `an assertion gets lost when the design is synthesized (of ${given.length}, ${checks.length} are left), and would not be checked`;
+  throw netlistError("verilog-lost", problem, lost?.attributes ?? {});
+}
 
 /** What the synthesizer would drop, or take for something else. */
 function refuseMisread(scanned: readonly ScannedFile[]): void {

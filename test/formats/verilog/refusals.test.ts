@@ -142,6 +142,11 @@ describe("Verilog that is not read is refused", () => {
       /^top\.sv:2:1: an expression nests too deeply for the synthesizer, most likely in these 8004 words$/,
     ],
     [
+      "an escaped name with a character that cannot be seen",
+      "module top(input c);\n wire \\a\x1b[31mRED = c; endmodule",
+      /^top\.sv:2:7: a name with a character that cannot be seen, \S+, is not supported$/,
+    ],
+    [
       "a tri-state driver",
       "module top(input a, b, output y);\nassign y = a ? b : 1'bz;\nendmodule",
       /^top\.sv:2:\d+: a tri-state driver is not supported$/,
@@ -170,4 +175,54 @@ describe("Verilog that is not read is refused", () => {
     const { message: found, source } = error as InputError;
     expect(source === "" ? `top.sv: ${found}` : found).toMatch(message);
   });
+
+  it("an assertion that the synthesizer loses: with its place, in one of its instances too", async () => {
+    const text = `module part(input clk, a);
+  always @(posedge clk) assert (a);
+endmodule
+module top(input clk, a, b);
+  part one(clk, a), two(clk, b);
+  always @(posedge clk) assert (a | b);
+endmodule`;
+    // It does not happen with Yosys as it is: of what it writes last, this drops the cell.
+    const losing =
+      (which: RegExp): RunYosys =>
+      (args, files, options) => {
+        const isLast = "words.il" in files;
+        const stdout = (bytes: Uint8Array | null) => {
+          if (isLast && bytes !== null) pieces.push(bytes);
+          else options.stdout(bytes);
+        };
+        const pieces: Uint8Array[] = [];
+        const end = (out: Awaited<ReturnType<RunYosys>>) => {
+          if (isLast) options.stdout(Buffer.from(without(Buffer.concat(pieces).toString(), which)));
+          return out;
+        };
+        return Promise.resolve((runYosys as RunYosys)(args, files, { ...options, stdout })).then(end);
+      };
+    const refusal = (which: RegExp) =>
+      readVerilog([{ name: "top.sv", text }], losing(which), { top: "top" }).catch((e: Error) => e);
+    for (const [which, place] of [
+      [/:6\./, "top.sv:6:25"],
+      [/:2\./, "top.sv:2:25"],
+    ] as const) {
+      const error = await refusal(which);
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as InputError).message).toBe(
+        `${place}: an assertion gets lost when the design is synthesized (of 3, 2 are left), and would not be checked`,
+      );
+    }
+  });
 });
+
+/** The netlist without the first assertion that stands there. */
+function without(json: string, which: RegExp): string {
+  const netlist = JSON.parse(json);
+  for (const { cells } of Object.values<{ cells: Record<string, { type: string; attributes: { src?: string } }> }>(
+    netlist.modules,
+  )) {
+    const lost = Object.entries(cells).find(([, c]) => c.type === "$check" && which.test(c.attributes.src ?? ""));
+    if (lost !== undefined) delete cells[lost[0]];
+  }
+  return JSON.stringify(netlist);
+}
