@@ -57,7 +57,7 @@ const present = PEERS.filter((peer) => {
   if (missing.length > 0) console.log(`${peer.name}: skipped, ${missing.join(" and ")} is not in the PATH`);
   return missing.length === 0;
 });
-const figures = new Map(present.map((p) => [p.name, { agrees: 0, open: 0, differs: 0 }]));
+const figures = new Map(present.map((p) => [p.name, { agrees: 0, open: 0, "asks otherwise": 0, differs: 0 }]));
 const folder = mkdtempSync(join(tmpdir(), "fairlead-peers-"));
 let different = 0;
 try {
@@ -78,7 +78,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log("| peer | agrees | leaves open | differs |\n| --- | --- | --- | --- |");
-for (const [name, { agrees, open, differs }] of figures) console.log(`| ${name} | ${agrees} | ${open} | ${differs} |`);
+console.log("| peer | agrees | leaves open | asks something else | differs |\n| --- | ---: | ---: | ---: | ---: |");
+for (const [name, counts] of figures) console.log(`| ${[name, ...Object.values(counts)].join(" | ")} |`);
 console.log(`${wanted} questions from seed ${seed}`);
 process.exitCode = different === 0 ? 0 : 1;

@@ -10,7 +10,9 @@ import { printLtl } from "../../src/formula/print.js";
 import type { Design } from "../../src/model/property.js";
 
 /** What a peer says of a question, compared with what we say: `null` where it cannot be asked this. */
-export type Comparison = { readonly result: "agrees" | "open" } | { readonly result: "differs"; readonly said: string };
+export type Comparison =
+  /** `asks otherwise`: it differs where the same words mean something else to it. */
+  { readonly result: "agrees" | "open" | "asks otherwise" } | { readonly result: "differs"; readonly said: string };
 
 /** A question, our answer, and the evidence as `check --witness` writes it. */
 export interface Asked {
@@ -91,8 +93,8 @@ const iimc: Peer = {
     const file = aigerFile(asked, folder, "binary");
     if (file === null) return null;
     const { text } = run("iimc", ["-r", "1", "--pi", "0", file]);
-    const last = text.trim().split("\n").at(-1);
-    return compared(asked, last === "0" ? "holds" : last === "1" ? "fails" : null, text);
+    const said = /^[012]$/m.exec(text)?.[0]; // the first such line: a witness may follow
+    return compared(asked, said === "0" ? "holds" : said === "1" ? "fails" : null, text);
   },
 };
 
@@ -111,6 +113,13 @@ const abc: Peer = {
   },
 };
 
+/** Initial states without a fair path are none to NuSMV; to us no E formula holds there. */
+function startsWithoutFairPath({ outcome: { verdict } }: Asked): boolean {
+  if (verdict.answer === "unknown" || verdict.initialStates === undefined) return false;
+  const { all, withoutFairPath } = verdict.initialStates;
+  return all === 0 || withoutFairPath > 0;
+}
+
 const nusmv: Peer = {
   name: "NuSMV",
   programs: ["NuSMV"],
@@ -120,8 +129,11 @@ const nusmv: Peer = {
     const file = join(folder, "m.smv");
     writeFileSync(file, model);
     const { text } = run("NuSMV", ["-dcx", file]);
-    const said = /^-- (?:specification|invariant) .* is (true|false)$/m.exec(text)?.[1];
-    return compared(asked, said === "true" ? "holds" : said === "false" ? "fails" : null, text);
+    const said = /-- (?:specification|invariant) .* is (true|false)$/m.exec(text)?.[1];
+    const found = compared(asked, said === "true" ? "holds" : said === "false" ? "fails" : null, text);
+    return found.result === "differs" && said === "true" && startsWithoutFairPath(asked)
+      ? { result: "asks otherwise" }
+      : found;
   },
 };
 
