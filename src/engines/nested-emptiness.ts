@@ -7,7 +7,7 @@ const OPTIONS = {
     kind: "choice",
     values: ["exact", "compact", "bitstate"],
     default: "exact",
-    help: "keep states whole, as hash values of 64 bits, or as bits in a field; only exact searches prove anything",
+    help: "keep states whole, as hash values of 52 bits, or as bits in a field; only exact searches prove anything",
   },
   early: {
     kind: "flag",

@@ -1,4 +1,4 @@
-import { StateTable } from "./state-table.js";
+import { StateTable, type StateTableOptions } from "./state-table.js";
 import { allMarks, type Marks, mergeMarks, NEW, ON_PATH, PROCESSED, type Visited, type Where } from "./visited.js";
 import { WordStack } from "./word-stack.js";
 
@@ -18,10 +18,16 @@ export class ExactVisited implements Visited {
   private found = 0;
   readonly bitsPerState: number;
 
-  constructor(words: number, bits: number, conditions: number, growing: (bytes: number) => void) {
+  constructor(
+    words: number,
+    bits: number,
+    conditions: number,
+    growing: (bytes: number) => void,
+    options: StateTableOptions = {},
+  ) {
     this.bitsPerState = bits + conditions + 1;
     const fits = 32 * words - bits >= conditions + 1;
-    this.table = new StateTable(words, bits, fits ? 0 : Math.ceil((conditions + 1) / 32), growing);
+    this.table = new StateTable(words, bits, fits ? 0 : Math.ceil((conditions + 1) / 32), growing, options);
     this.labelAt = fits ? words - 1 : words;
     this.shift = fits ? bits & 31 : 0;
     this.pathAt = this.labelAt + (fits ? 0 : conditions >> 5);
@@ -55,7 +61,7 @@ export class ExactVisited implements Visited {
     const n = table.add(data, at);
     this.found = n;
     if (n < before) return this.isOnPath(n) ? ON_PATH : PROCESSED;
-    table.entries.data[n * table.width + this.pathAt]! |= this.pathBit;
+    table.page(n)[table.start(n) + this.pathAt]! |= this.pathBit;
     this.path.push(n);
     return NEW;
   }
@@ -67,14 +73,14 @@ export class ExactVisited implements Visited {
   }
 
   addLabel(marks: Marks): boolean {
-    const entries = this.table.entries.data;
-    const start = this.found * this.table.width + this.labelAt;
+    const entries = this.table.page(this.found);
+    const start = this.table.start(this.found) + this.labelAt;
     return mergeMarks(entries, start, this.shift, marks);
   }
 
   addLabelTo(marks: Marks): void {
-    const entries = this.table.entries.data;
-    const start = this.found * this.table.width + this.labelAt;
+    const entries = this.table.page(this.found);
+    const start = this.table.start(this.found) + this.labelAt;
     for (let w = 0; w < marks.length; w++) marks[w]! |= (entries[start + w]! >>> this.shift) & this.all[w]!;
   }
 
@@ -91,12 +97,16 @@ export class ExactVisited implements Visited {
   }
 
   topLabel(into: Marks): void {
-    const start = this.path.at(this.path.length - 1) * this.table.width + this.labelAt;
-    for (let w = 0; w < into.length; w++) into[w] = (this.table.entries.data[start + w]! >>> this.shift) & this.all[w]!;
+    const top = this.path.at(this.path.length - 1);
+    const entries = this.table.page(top);
+    const start = this.table.start(top) + this.labelAt;
+    for (let w = 0; w < into.length; w++) into[w] = (entries[start + w]! >>> this.shift) & this.all[w]!;
   }
 
   pop(): void {
-    this.table.entries.data[this.path.pop() * this.table.width + this.pathAt]! &= ~this.pathBit;
+    const { table } = this;
+    const top = this.path.pop();
+    table.page(top)[table.start(top) + this.pathAt]! &= ~this.pathBit;
   }
 
   onPath(depth: number, into: Int32Array): void {
@@ -114,6 +124,7 @@ export class ExactVisited implements Visited {
   }
 
   private isOnPath(n: number): boolean {
-    return (this.table.entries.data[n * this.table.width + this.pathAt]! & this.pathBit) !== 0;
+    const { table } = this;
+    return (table.page(n)[table.start(n) + this.pathAt]! & this.pathBit) !== 0;
   }
 }

@@ -4,7 +4,7 @@ import { Stopped } from "../limits/stopped.js";
 const LARGE = 2 ** 18;
 const WORDS_PER_PAGE = 16384;
 /** 4 GiB, which is what a WebAssembly memory can address. */
-const MOST_WORDS = 65536 * WORDS_PER_PAGE;
+export const MOST_WORDS = 65536 * WORDS_PER_PAGE;
 
 /**
  * 32-bit words, 0 at first, whose number can grow. Beyond a megabyte they are those of a WebAssembly memory: it grows

@@ -14,7 +14,7 @@ import { Promised } from "./promises.js";
 import { type PackedLasso, type StateSpace, SuccessorBuffer } from "./state-space.js";
 import { type Marks, NEW, type Visited } from "./visited.js";
 
-/** How visited states are kept: whole, as hash values of 64 bits, or as some bits in a field. */
+/** How visited states are kept: whole, as hash values of 52 bits, or as some bits in a field. */
 export type Hashing = "exact" | "compact" | "bitstate";
 
 /**

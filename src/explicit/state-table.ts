@@ -1,7 +1,12 @@
-import { GrowingWords } from "./growing-words.js";
+import { GrowingWords, MOST_WORDS } from "./growing-words.js";
 import { hashOf } from "./hash.js";
 
 const MIN_SLOT_BITS = 8;
+
+export interface StateTableOptions {
+  /** Words in the same memory; entries beyond are in another one. */
+  readonly wordsPerPage?: number;
+}
 
 /**
  * Packed states, numbered 0, 1, 2… in the order in which they came, each with room for something else: an open-addressed
@@ -9,11 +14,15 @@ const MIN_SLOT_BITS = 8;
  *
  * A slot holds a number plus one in its low bits and, in the bits that the number does not need, those of the hash value
  * that did not choose the slot: states that only share a slot are told apart without looking at their entries.
+ *
+ * Entries are on pages, since a memory has at most 4 GiB; nearly always there is one. The index has one memory, enough for 800 million states.
  */
 export class StateTable {
-  /** Entry n starts at word `n * width`: the state, perhaps with other things in its unused bits, then `extra` words. */
-  readonly entries: GrowingWords;
-  readonly width: number;
+  private readonly pages: GrowingWords[];
+  /** Entries of a page: a power of two. */
+  private readonly perPage: number;
+  private readonly pageBits: number;
+  private readonly width: number;
   count = 0;
   private readonly slots: GrowingWords;
   private mask: number;
@@ -27,12 +36,15 @@ export class StateTable {
     bits: number,
     extra: number,
     private readonly growing: (bytes: number) => void = () => {},
+    { wordsPerPage = MOST_WORDS }: StateTableOptions = {},
   ) {
     this.width = words + extra;
+    this.pageBits = Math.floor(Math.log2(wordsPerPage / this.width));
+    this.perPage = 2 ** this.pageBits;
     const unused = 32 * words - bits;
     this.lastMask = unused === 0 ? -1 : unused >= 32 ? 0 : -1 >>> unused;
     const slots = 1 << MIN_SLOT_BITS;
-    this.entries = new GrowingWords(128 * this.width);
+    this.pages = [new GrowingWords(Math.min(128, this.perPage) * this.width)];
     this.slots = new GrowingWords(slots);
     this.mask = slots - 1;
     this.limit = (slots * 3) >> 2;
@@ -68,27 +80,44 @@ export class StateTable {
     }
     const n = this.count++;
     slots[slot] = (hash & ~mask) | (n + 1);
-    const { width, words } = this;
-    const start = n * width;
-    if (start + width > this.entries.data.length) this.entries.reserve(start + width);
-    const entries = this.entries.data;
+    const { words } = this;
+    const start = this.start(n);
+    const entries = this.newEntry(n, start);
     for (let k = 0; k < words; k++) entries[start + k] = data[at + k]!;
     if (this.count > this.limit) this.grow();
     return n;
   }
 
+  /** The page that an entry is on: the state, perhaps with other things in its unused bits, then `extra` words, from `start(n)` on. */
+  page(n: number): Int32Array {
+    return this.pages[n < this.perPage ? 0 : n >>> this.pageBits]!.data;
+  }
+
+  /** Where an entry starts on its page. */
+  start(n: number): number {
+    return (n & (this.perPage - 1)) * this.width;
+  }
+
   /** Copies a state, without anything else, to the start of `into`. */
   copy(n: number, into: Int32Array): void {
-    const entries = this.entries.data;
+    const entries = this.page(n);
     const { words } = this;
-    const start = n * this.width;
+    const start = this.start(n);
     for (let k = 0; k < words; k++) into[k] = entries[start + k]!;
     into[words - 1]! &= this.lastMask;
   }
 
+  private newEntry(n: number, start: number): Int32Array {
+    const { pages, width } = this;
+    if (start === 0 && n > 0) pages.push(new GrowingWords(Math.min(128, this.perPage) * width));
+    const page = pages[pages.length - 1]!;
+    if (start + width > page.data.length) page.reserve(start + width);
+    return page.data;
+  }
+
   private isAt(n: number, data: Int32Array, at: number): boolean {
-    const entries = this.entries.data;
-    const start = n * this.width;
+    const entries = this.page(n);
+    const start = this.start(n);
     const last = this.words - 1;
     for (let k = 0; k < last; k++) if (entries[start + k] !== data[at + k]) return false;
     return ((entries[start + last]! ^ data[at + last]!) & this.lastMask) === 0;

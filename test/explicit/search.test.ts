@@ -88,7 +88,7 @@ describe("searches that confuse states", () => {
       { numRuns: 1000 },
     );
     expect(seen.found).toBeGreaterThan(0);
-    // In so few states 64-bit codes are as good as the states; bits in a field may or may not collide.
+    // In so few states 52-bit codes are as good as the states; bits in a field may or may not collide.
     if (options.hash === "compact") expect(seen.missed).toBe(0);
   });
 
