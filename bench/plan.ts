@@ -4,7 +4,7 @@
  * of models that they were not chosen on.
  *
  * `npm run bench:plan -- record --set aiger --set aiger-hard --seconds 15 --out times.jsonl`
- * `npm run bench:plan -- fit times.jsonl --threads 2`
+ * `npm run bench:plan -- fit times.jsonl --threads 2`, `-- fit times.jsonl --shares "bmc 2, fair 2, gsh 1"` for a plan of one's own
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     threads: { type: "string", default: "2" },
     slice: { type: "string", default: "0.3" },
     growth: { type: "string", default: "2" },
+    shares: { type: "string" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -59,11 +60,18 @@ function fitShares(): void {
         `${what.padEnd(24)} regret ${r.regret.toFixed(2)}, over three times the best and a second: ${r.over} of ${cases.length}, ${r.seconds.toFixed(1)} s in all`,
         shares === null ? "" : [...shares].map(([e, s]) => `${e} ${s}`).join(", "),
       );
-    const best = fitted(cases, start, timing);
     console.log(
       `\n${cases.length} models, the best of each ${cases.reduce((sum, c) => sum + bestOf(c), 0).toFixed(1)} s`,
     );
     print("as it is", start, regretOf(cases, start, timing));
+    if (values.shares !== undefined) {
+      const own: Shares = new Map(
+        values.shares.split(", ").map((each) => [each.split(" ")[0]!, Number(each.split(" ")[1])]),
+      );
+      print("as given", own, regretOf(cases, own, timing));
+      continue;
+    }
+    const best = fitted(cases, start, timing);
     print("fitted", best, regretOf(cases, best, timing));
     print("on families not seen", null, crossValidated(cases, start, timing));
     for (const each of cases) {

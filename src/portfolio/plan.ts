@@ -51,6 +51,8 @@ const EXPLICIT = line(couvreur, 1, { states: 5_000_000 });
 
 /** Beyond so many latches diagrams hold the reachable states less often, and the engines that need them get less time. */
 const MANY_LATCHES = 100;
+/** Beyond so many latches diagrams and lists of states have decided nothing so far. */
+const VERY_MANY_LATCHES = 500;
 /** Beyond so many gates a step of a state takes too long to visit many states. */
 const MANY_GATES = 20_000;
 /** Gates that are read, simplified and written as clauses in about a second, before an engine begins. */
@@ -76,22 +78,33 @@ function linesFor(features: Features): readonly PlanLine[] {
 
 const first = (hasSiblings: boolean, hulls: PlanLine): PlanLine[] => (hasSiblings ? [hulls, SMALL] : [SMALL, hulls]);
 
-function cycleLines({ isBranching, hasSiblings, latches, gates, strength }: Features): readonly PlanLine[] {
+function cycleLines(features: Features): readonly PlanLine[] {
+  const { isBranching, hasSiblings, latches, gates, strength } = features;
+  if (latches > VERY_MANY_LATCHES && !isBranching) return HUGE;
   const isWide = latches > MANY_LATCHES;
-  const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 1.5 : 1), line(bmc, 0.5)];
+  const [few, explicit] = isWide ? [less(SMALL), less(EXPLICIT)] : [SMALL, less(EXPLICIT)];
+  const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 2 : 1), line(bmc, isWide ? 2 : 1)];
   // On a formula of CTL gsh needs no automaton, and has one tense.
-  const hulls = isBranching ? line(gsh, 3) : line(gsh, 3, { tense: "past" });
-  const parts = line(dnc, isWide ? 1 : 2);
-  const counting = line(kLiveness, isWide ? 1 : 0.5);
-  if (hasSiblings) return [hulls, SMALL, shoals, lassos, walls, parts, counting, EXPLICIT];
+  const share = isWide ? 2 : 3;
+  const hulls = isBranching ? line(gsh, share) : line(gsh, share, { tense: "past" });
+  const [parts, counting] = [line(dnc, isWide ? 1 : 2), line(kLiveness, 1)];
+  if (hasSiblings) return [hulls, few, shoals, lassos, walls, parts, counting, explicit];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
   if (strength === "terminal" || strength === "empty")
-    return [SMALL, line(rlive, 2), lassos, hulls, counting, EXPLICIT, line(fair, 1), parts];
-  if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, SMALL, parts];
-  if (isWide) return [SMALL, walls, shoals, lassos, hulls, counting, parts, EXPLICIT];
-  if (isBranching) return [SMALL, hulls, walls, shoals, lassos, parts, counting, EXPLICIT];
-  return [SMALL, walls, shoals, lassos, hulls, parts, counting, EXPLICIT];
+    return [few, line(rlive, 2), lassos, hulls, counting, explicit, line(fair, 1), parts];
+  if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, few, parts];
+  if (isWide) return [few, walls, shoals, lassos, hulls, counting, parts, explicit];
+  if (isBranching) return [few, hulls, walls, shoals, lassos, parts, counting, explicit];
+  return [few, walls, shoals, lassos, hulls, parts, counting, explicit];
 }
+
+const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, options, share: share / 2 });
+
+/** SAT alone has decided such models so far, by each of these engines some. */
+const HUGE = [
+  ...[line(bmc, 2), line(rlive, 2), line(fair, 2), line(kLiveness, 2)],
+  ...[line(gsh, 1, { tense: "past" }), less(SMALL), line(dnc, 1)],
+];
 
 /** The engines to try for a property of a design. */
 export function planFor(design: Design, property: Property): Plan {
