@@ -56,7 +56,7 @@ const VERY_MANY_LATCHES = 500;
 /** Beyond so many gates a step of a state takes too long to visit many states. */
 const MANY_GATES = 20_000;
 /** Gates that are read, simplified and written as clauses in about a second, before an engine begins. */
-const GATES_A_SECOND = 30_000;
+const GATES_A_SECOND = 15_000;
 
 /**
  * Who is asked, in which order and for how long: docs/reference/plan.md has the figures behind it. The first ones decide most
@@ -82,7 +82,7 @@ function cycleLines(features: Features): readonly PlanLine[] {
   const { isBranching, hasSiblings, latches, gates, strength } = features;
   if (latches > VERY_MANY_LATCHES && !isBranching) return HUGE;
   const isWide = latches > MANY_LATCHES;
-  const [few, explicit] = isWide ? [less(SMALL), less(EXPLICIT)] : [SMALL, less(EXPLICIT)];
+  const [few, explicit] = isWide ? [less(SMALL), less(EXPLICIT)] : [SMALL, EXPLICIT];
   const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 2 : 1), line(bmc, isWide ? 2 : 1)];
   // On a formula of CTL gsh needs no automaton, and has one tense.
   const share = isWide ? 2 : 3;
@@ -95,7 +95,7 @@ function cycleLines(features: Features): readonly PlanLine[] {
   if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, few, parts];
   if (isWide) return [few, walls, shoals, lassos, hulls, counting, parts, explicit];
   if (isBranching) return [few, hulls, walls, shoals, lassos, parts, counting, explicit];
-  return [few, walls, shoals, lassos, hulls, parts, counting, explicit];
+  return [few, walls, shoals, lassos, explicit, hulls, parts, counting];
 }
 
 const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, options, share: share / 2 });
