@@ -13,19 +13,16 @@ const EASY = 50;
  */
 export class KernelOracle extends ClauseList implements Oracle {
   private readonly together: SatSolver;
-  private readonly alone: () => SatSolver;
+  private alone: SatSolver | null = null;
   private last: SatSolver;
 
-  constructor(module: WebAssembly.Module, limits: SatLimits = {}) {
+  constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly limits: SatLimits = {},
+  ) {
     super();
     this.together = new SatSolver(module, limits);
     this.last = this.together;
-    let alone: SatSolver | null = null;
-    this.alone = () => {
-      alone ??= new SatSolver(module, limits);
-      alone.reset();
-      return alone;
-    };
   }
 
   override newVar(): number {
@@ -52,8 +49,10 @@ export class KernelOracle extends ClauseList implements Oracle {
   }
 
   private byItself(assumptions: readonly SatLit[], clauses: Int32Array): SatResult {
-    const solver = this.alone();
+    this.alone ??= new SatSolver(this.module, this.limits);
+    const solver = this.alone;
     this.last = solver;
+    solver.reset();
     solver.newVars(this.variables);
     solver.addClauses(clauses);
     for (const l of assumptions) solver.addClause([l]);
