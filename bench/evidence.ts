@@ -1,49 +1,78 @@
 /**
- * How many answers of each engine come without evidence, on random small systems of every shape: literal and free resets,
- * constraints, fairness that reads inputs. `npm run bench:evidence -- --systems 2000 --seed 1 --engines gsh,dnc`
+ * How many answers carry evidence that somebody else can check, and what that costs.
+ *
+ * `--table random`: answers without evidence, on random small systems of every shape (literal and free resets, constraints, fairness that
+ * reads inputs). `--table ltl`: proofs about formulas of LTL that rest on no translation. `--table sets`: models with known answers,
+ * in our language and as ranked witnesses, judged by Certifaiger and aigsim too where they are installed. All times are CPU seconds.
+ *
+ * `npm run bench:evidence -- --table ltl --table sets --seconds 2 --seed 1 --engines gsh,fair --set ctl --every 2 --write`, `--quick` for a
+ * slice; `--every 2` takes every second question.
+ * `--write` puts the tables into docs/measurements/evidence.md.
  */
+import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import fc from "fast-check";
-import { engines } from "../src/engines/registry.js";
-import { branchingQuestions, linearQuestions, type Question } from "../test/arbitraries/questions.js";
-import { solved } from "../test/cross-engine/solving.js";
+import { ltlTable } from "./evidence/ltl.js";
+import { randomTable } from "./evidence/random.js";
+import { EVIDENCE_SETS, setTable } from "./evidence/sets.js";
+
+// The loader of this TypeScript file is not for the workers.
+process.execArgv.length = 0;
 
 const { values } = parseArgs({
   options: {
+    table: { type: "string", multiple: true, default: ["random"] },
     systems: { type: "string", default: "2000" },
+    formulas: { type: "string", default: "5000" },
     seed: { type: "string", default: "1" },
+    seconds: { type: "string", default: "2" },
     engines: { type: "string" },
+    set: { type: "string", multiple: true },
+    every: { type: "string" },
     quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
   },
 });
-const numRuns = values.quick ? 100 : Number(values.systems);
-const seed = Number(values.seed);
-const chosen = engines.filter((e) => values.engines === undefined || values.engines.split(",").includes(e.name));
-const linear = fc.sample(linearQuestions, { seed, numRuns });
-const branching = fc.sample(branchingQuestions, { seed, numRuns });
+const options = {
+  quick: values.quick,
+  every: Number(values.every ?? (values.quick ? 10 : 1)),
+  seed: Number(values.seed),
+  seconds: Number(values.seconds),
+  systems: Number(values.systems),
+  formulas: Number(values.formulas),
+  ...(values.engines !== undefined && { engines: values.engines.split(",") }),
+};
+export type EvidenceOptions = typeof options;
 
-console.log(
-  `${numRuns} questions in linear time, ${numRuns} in CTL, seed ${seed}; 'without': answers without evidence`,
-);
-console.log("engine | linear: holds without fails without unknown | CTL: holds without fails without unknown");
-const reasons = new Map<string, number>();
-for (const engine of chosen) {
-  const figures = [linear, branching].map((questions) => counted(engine, questions));
-  console.log([engine.name, ...figures].join(" | "));
-}
-console.log("what was said of answers without evidence:");
-for (const [reason, times] of reasons) console.log(`${times} ${reason}`);
+type Table = (options: EvidenceOptions) => Promise<string>;
+/** Each has its place on the page. */
+const TABLES = new Map<string, readonly (readonly [string, Table])[]>([
+  ["random", [["random", randomTable]]],
+  ["ltl", [["ltl", ltlTable]]],
+  [
+    "sets",
+    EVIDENCE_SETS.filter((set) => values.set?.includes(set) ?? true).map(
+      (set) => [set, (o) => setTable(set, o)] as const,
+    ),
+  ],
+]);
+const PAGE = "docs/measurements/evidence.md";
 
-function counted(engine: (typeof engines)[number], questions: readonly Question[]): string {
-  const counts = { holds: 0, fails: 0, unknown: 0 };
-  const without = { holds: 0, fails: 0 };
-  for (const { model, property } of questions) {
-    const { verdict, evidence, notes } = solved(model, property, engine);
-    counts[verdict.answer]++;
-    if (verdict.answer === "unknown" || evidence !== "none") continue;
-    without[verdict.answer]++;
-    const reason = `${engine.name}: ${notes.join("; ") || "(nothing)"}`;
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+for (const name of values.table) {
+  const tables = TABLES.get(name);
+  if (tables === undefined) throw new Error(`--table ${name}: expected ${[...TABLES.keys()].join(", ")}`);
+  for (const [part, table] of tables) {
+    const text = await table(options);
+    console.log(text);
+    if (values.write) writePart(part, text);
   }
-  return [counts.holds, without.holds, counts.fails, without.fails, counts.unknown].join(" ");
+}
+
+/** Replaces the part of the page between its marks. */
+function writePart(name: string, text: string): void {
+  const page = readFileSync(PAGE, "utf8");
+  const [begin, end] = [`<!-- measured: ${name} -->\n`, `<!-- end: ${name} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < 0) throw new Error(`${PAGE} has no place for the table '${name}'`);
+  const measured = `${begin}\n${process.env.FAIRLEAD_PROVENANCE}\n${text}\n`;
+  writeFileSync(PAGE, page.slice(0, from) + measured + page.slice(to));
 }

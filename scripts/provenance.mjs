@@ -16,8 +16,8 @@ function provenance() {
   return `| date | commit | machine | by |\n| --- | --- | --- | --- |\n| ${row.join(" | ")} |\n`;
 }
 
-// Threads and child processes of a benchmark inherit the import; its figures have one heading.
+// Threads and child processes of a benchmark inherit the import; its figures have one heading, which pages that it writes take from there.
 if (isMainThread && process.env.FAIRLEAD_PROVENANCE === undefined) {
-  process.env.FAIRLEAD_PROVENANCE = "shown";
-  console.log(provenance());
+  process.env.FAIRLEAD_PROVENANCE = provenance();
+  console.log(process.env.FAIRLEAD_PROVENANCE);
 }

@@ -109,7 +109,7 @@ export const subjectOf = (design: Design, property: number): JobSubject & { read
 });
 
 /** How long an answer waits for better evidence. */
-type Waiting = Pick<Terms, "leastWait" | "enough">;
+type Waiting = Pick<Terms, "leastWait">;
 
 /** The same of anything that workers are asked about. */
 export function runLines(
@@ -371,9 +371,9 @@ class Portfolio {
   }
 }
 
-/** A CTL formula that was answered in linear time, relative to an automaton, may still get a proof of its own. */
+/** All properties of a kind share the least time that answers wait for better evidence. */
 export function waitingFor({ properties }: Design, index: number): Waiting {
   const { kind } = properties[index]!;
   const leastWait = MIN_WAIT_MS / properties.filter((p) => p.kind === kind).length;
-  return { leastWait, enough: kind === "ctl" ? "checked" : "relative" };
+  return { leastWait };
 }

@@ -32,12 +32,10 @@ export interface Terms {
   /** Of all workers together. */
   readonly memoryBytes: number;
   /**
-   * An answer without evidence waits for a better one half as long as it took to find, and so many milliseconds at least. Null:
+   * An answer without evidence, or with a proof that rests on a translation, waits for a better one half as long as it took to find, and so many milliseconds at least. Null:
    * it does not wait, since there can be none.
    */
   readonly leastWait: number | null;
-  /** No better evidence than this is waited for; absent: `relative`. */
-  readonly enough?: EvidenceLevel;
 }
 
 /** What happened. Lanes are lines of the plan, by position. */
@@ -374,10 +372,10 @@ class Turn {
       this.finish(new Disagreement([next.answer, outcome]));
       return;
     }
-    const { leastWait, enough = "relative" } = next.terms;
+    const { leastWait } = next.terms;
     if (next.answer === null || LEVELS.indexOf(outcome.evidence) > LEVELS.indexOf(next.answer.evidence))
       next.answer = outcome;
-    if (LEVELS.indexOf(next.answer.evidence) >= LEVELS.indexOf(enough) || leastWait === null) this.settle();
+    if (next.answer.evidence === "checked" || leastWait === null) this.settle();
     else next.settlesAt = Math.min(next.settlesAt, next.now + Math.max(leastWait, (next.now - next.startedAt) / 2));
   }
 

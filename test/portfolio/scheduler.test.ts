@@ -97,6 +97,15 @@ describe("an answer", () => {
     expect(answerOf(played)).toMatchObject({ engine: "a", evidence: "none" });
   });
 
+  it("with a proof that rests on a translation waits for one that does not", () => {
+    const relative = { work: 100, end: outcomeOf("a", HOLDS, "relative") };
+    const better = play({ plan: planOf("a", "b"), threads: 2 }, [relative, checked("b", 900)]);
+    expect(answerOf(better)).toMatchObject({ engine: "b", evidence: "checked" });
+    const alone = play({ plan: planOf("a", "b"), threads: 2 }, [relative, searching("b")]);
+    expect(alone.finishedAt).toBe(1100);
+    expect(answerOf(alone)).toMatchObject({ engine: "a", evidence: "relative" });
+  });
+
   it("that is being checked is not paused, nor stopped when the time is over", () => {
     const plan = planOf("a", "b");
     const played = play({ plan, seconds: 1 }, [checked("a", 90, 3000), searching("b")]);
