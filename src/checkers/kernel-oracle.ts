@@ -3,13 +3,11 @@ import type { SatLit } from "../logic/sat-lit.js";
 import { type SatLimits, type SatResult, SatSolver } from "../solvers/sat/solver.js";
 import type { Oracle } from "./frames.js";
 
-/** A query is hard after so many conflicts. */
-const EASY = 50;
+const EASY = 50; // conflicts
 
 /**
- * Decides the queries of certificates with our own kernel. Most are easy, and share what was learned. A hard one is
- * solved by itself: with assumptions as clauses, without what it does not speak of and with variables eliminated it takes a
- * tenth of the time or less.
+ * Decides the queries of certificates with our own kernel. Most are easy, and share what was learned. A hard one is solved by
+ * itself, by clauses that define what it speaks of, with variables eliminated: that takes a tenth of the time or less.
  */
 export class KernelOracle extends ClauseList implements Oracle {
   private readonly together: SatSolver;
@@ -39,9 +37,9 @@ export class KernelOracle extends ClauseList implements Oracle {
     this.last = this.together;
     const answer = this.together.solve(assumptions, { conflicts: EASY });
     if (answer !== "unknown" || this.together.unknownReason !== "conflicts") return answer;
-    // What some of the clauses exclude all of them do; only all have models.
-    const alone = this.byItself(assumptions, this.defining(assumptions));
-    return alone === "sat" ? this.byItself(assumptions, this.flat()) : alone;
+    // What some of the clauses exclude all of them do.
+    const some = this.byItself(assumptions, this.defining(assumptions));
+    return some === "sat" ? this.byItself(assumptions, this.flat()) : some;
   }
 
   value(l: SatLit): boolean | undefined {
@@ -50,13 +48,12 @@ export class KernelOracle extends ClauseList implements Oracle {
 
   private byItself(assumptions: readonly SatLit[], clauses: Int32Array): SatResult {
     this.alone ??= new SatSolver(this.module, this.limits);
-    const solver = this.alone;
-    this.last = solver;
-    solver.reset();
-    solver.newVars(this.variables);
-    solver.addClauses(clauses);
-    for (const l of assumptions) solver.addClause([l]);
-    solver.eliminate();
-    return solver.solve();
+    this.last = this.alone;
+    this.last.reset();
+    this.last.newVars(this.variables);
+    this.last.addClauses(clauses);
+    for (const l of assumptions) this.last.addClause([l]);
+    this.last.eliminate();
+    return this.last.solve();
   }
 }
