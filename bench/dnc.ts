@@ -1,14 +1,13 @@
 /**
- * The experiments of D'n'C, Section 9, on models of the same families. `exact` (Tables 1 and 2): Emerson-Lei against D'n'C with
- * two levels and with many, all with the reachable states first, and against D'n'C with its defaults, which computes them if it can
- * afford to. `approximate` and `none` (Tables 3 and 4): a hull, D'n'C and D'n'C# with a bound on the reachable states, or with nothing.
- * `unreachable`: the same where exact reachability takes longer than the limit. CPU seconds, peak nodes, EX/EY. The last column
- * is how D'n'C ended: n, no set was left before the whole system; w, a weak set has a fair cycle.
+ * Tables 1 to 4 of D'n'C, Section 9, as the paper prints them, on models of the same families and (Table 4) on circuits from elsewhere: CPU seconds,
+ * the peak of live BDD nodes, EX/EY, and how D'n'C ended: n, no set was left before the whole system; w, a weak set has a fair cycle. Each cell is
+ * measured with three variable orders: all three times are printed, of the other figures the median. `settings=paper` beside our own.
+ * `unreachable`: where exact reachability takes longer than the limit.
  *
- * `npm run bench:dnc -- --seconds 10 --table exact --model elevator`, `npm run bench:dnc -- --quick`
+ * `npm run bench:dnc -- --seconds 5 --table 1 --model elevator`, `-- --quick`; with `--write` the tables are put into docs/measurements/dnc.md.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Engine, OptionValues } from "../src/engines/engine.js";
 import { completed } from "../src/engines/options.js";
@@ -16,10 +15,11 @@ import { engineNamed } from "../src/engines/registry.js";
 import type { Verdict } from "../src/evidence/verdict.js";
 import { readSmv } from "../src/formats/smv/read.js";
 import { loadDesign } from "../src/loading/load.js";
-import type { Task } from "../src/model/model.js";
+import type { FairCycleTask, Task } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
 import { decide } from "../src/solving/decide.js";
 import { prepare } from "../src/solving/prepare.js";
+import { expectedFiles } from "./expected.js";
 import {
   arbiter,
   bakery,
@@ -31,16 +31,22 @@ import {
   philosophers,
   twoQueues,
 } from "./families/protocols.js";
+import { reorderedModel } from "./reordered.js";
 
+const TABLES = ["1", "2", "3", "4", "unreachable"] as const;
+type TableName = (typeof TABLES)[number];
 const { values } = parseArgs({
   options: {
-    seconds: { type: "string", default: "10" },
-    table: { type: "string", multiple: true, default: ["exact", "approximate", "none", "unreachable", "aiger"] },
+    seconds: { type: "string", default: "5" },
+    orders: { type: "string", default: "3" },
+    table: { type: "string", multiple: true, default: [...TABLES] },
     model: { type: "string", multiple: true },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
-const seconds = values.quick ? 2 : Number(values.seconds);
+const seconds = values.quick ? 1 : Number(values.seconds);
+const orders = values.quick ? 1 : Number(values.orders);
 const kernels = await loadKernels();
 
 interface Contender {
@@ -55,36 +61,54 @@ const contender = (title: string, engine: string, options: OptionValues = {}): C
   options,
 });
 
-const TABLES: Readonly<Record<string, readonly Contender[]>> = {
-  exact: [
-    contender("Emerson-Lei", "el"),
-    contender("two-level", "dnc", { policy: "two-level", reach: "exact" }),
-    contender("multi-level", "dnc", { policy: "popcorn", reach: "exact" }),
-    contender("by default", "dnc"),
-  ],
-  approximate: [
-    contender("hull", "gsh", { reach: "approximate" }),
-    contender("multi-level", "dnc", { reach: "approximate" }),
-    contender("D'n'C#", "dnc-sharp"),
-  ],
-  none: [
-    contender("hull", "gsh", { reach: "none" }),
-    contender("multi-level", "dnc", { reach: "none" }),
-    contender("D'n'C#", "dnc-sharp", { reach: "none" }),
-  ],
-  unreachable: [
-    contender("Emerson-Lei", "el"),
-    contender("hull", "gsh", { reach: "approximate" }),
-    contender("multi-level", "dnc", { reach: "approximate" }),
-    contender("D'n'C#", "dnc-sharp"),
-    contender("bmc", "bmc"),
-  ],
-  aiger: [contender("multi-level", "dnc"), contender("D'n'C#", "dnc-sharp")],
+const EMERSON_LEI = contender("Emerson-Lei", "el");
+/** As `el`, but a bound takes the place of the reachable states. */
+const HULL = contender("Emerson-Lei", "gsh", { schedule: "el", dc: "medium", reach: "approximate" });
+const approximate = [
+  HULL,
+  contender("D'n'C, as the paper", "dnc", { settings: "paper", reach: "approximate" }),
+  contender("D'n'C, ours", "dnc", { reach: "approximate" }),
+  contender("D'n'C#, as the paper", "dnc-sharp", { settings: "paper" }),
+  contender("D'n'C#, ours", "dnc-sharp"),
+];
+
+interface Table {
+  readonly title: string;
+  readonly contenders: readonly Contender[];
+}
+
+const PRINTED: Readonly<Record<TableName, Table>> = {
+  1: {
+    title: "Table 1: reachable states first",
+    contenders: [
+      EMERSON_LEI,
+      contender("Two-Level, as the paper", "dnc", { settings: "paper", policy: "two-level" }),
+      contender("Multi-Level, as the paper", "dnc", { settings: "paper" }),
+      contender("Multi-Level, ours", "dnc", { reach: "exact" }),
+      contender("by default", "dnc"),
+    ],
+  },
+  2: {
+    title: "Table 2: reachable states first, with D'n'C#",
+    contenders: [
+      EMERSON_LEI,
+      contender("D'n'C, as the paper", "dnc", { settings: "paper" }),
+      contender("D'n'C, ours", "dnc", { reach: "exact" }),
+      contender("D'n'C#, as the paper", "dnc-sharp", { settings: "paper", reach: "exact" }),
+      contender("D'n'C#, ours", "dnc-sharp", { reach: "exact" }),
+    ],
+  },
+  3: { title: "Table 3: a bound on the reachable states", contenders: approximate },
+  4: { title: "Table 4: circuits from elsewhere, a bound on the reachable states", contenders: approximate },
+  unreachable: {
+    title: "Where exact reachability takes longer",
+    contenders: [EMERSON_LEI, ...approximate, contender("bmc", "bmc")],
+  },
 };
 
 interface Subject {
   readonly name: string;
-  readonly task: Task;
+  readonly task: FairCycleTask;
   readonly holds: boolean;
 }
 
@@ -113,51 +137,58 @@ const PROTOCOLS: readonly Protocol[] = values.quick
       arbiter(32, true),
     ];
 
-/** Their reachable states are out of reach. */
 const UNREACHABLE: readonly Protocol[] = values.quick
   ? [philosophers(24, false, true)]
   : [philosophers(24, false, true), philosophers(32, false, true), philosophers(48, false, true)];
 
 const isWanted = (name: string) => values.model === undefined || values.model.some((part) => name.includes(part));
 
-function subjectsOf(all: readonly Protocol[]): Subject[] {
+function ofProtocols(all: readonly Protocol[]): Subject[] {
   return all
     .filter(({ name }) => isWanted(name))
     .map(({ name, text, holds }) => {
       const { model, properties } = readSmv(text, name);
-      const property = properties.find((p) => p.kind === "ltl")!;
-      return { name, task: taskOf(prepare(model, property)), holds };
+      return { name, task: taskOf(prepare(model, properties.find((p) => p.kind === "ltl")!)), holds };
     });
 }
 
-function taskOf(prepared: ReturnType<typeof prepare>): Task {
+function taskOf(prepared: ReturnType<typeof prepare>): FairCycleTask {
   if ("unsupported" in prepared) throw new Error(prepared.unsupported);
+  if (prepared.task.kind !== "fair-cycle") throw new Error("not a question about cycles");
   return prepared.task;
 }
 
-async function aigerFiles(): Promise<Subject[]> {
-  const folder = join(process.env.FAIRLEAD_BENCHMARKS ?? "", "aiger");
-  const table = join(folder, "EXPECTED.tsv");
-  if (!existsSync(table)) {
-    console.log("FAIRLEAD_BENCHMARKS has no aiger/EXPECTED.tsv: those files are not measured");
-    return [];
-  }
-  const rows = readFileSync(table, "utf8").trim().split("\n").slice(1);
-  const known = rows.map((line) => line.split("\t")).filter((cells) => isWanted(cells[0]!));
+/** Those of the folders that no other one has. */
+async function circuits(): Promise<Subject[]> {
+  const files = new Map(
+    [...expectedFiles("fair-table1"), ...expectedFiles("aiger")]
+      .filter(({ name, answer }, i) => answer !== null && isWanted(name) && (!values.quick || i % 10 === 0))
+      .map((file) => [file.name, file]),
+  );
   return await Promise.all(
-    known.map(async (cells) => {
-      const { model, properties } = await loadDesign(join(folder, `${cells[0]}.aig`));
-      return { name: cells[0]!, task: taskOf(prepare(model, properties[0]!)), holds: cells.at(-1) === "UNSAT" };
+    [...files.values()].map(async ({ name, path, answer }) => {
+      const { model, properties } = await loadDesign(path);
+      return { name, task: taskOf(prepare(model, properties[0]!)), holds: answer === "holds" };
     }),
   );
 }
 
-interface Measured {
-  readonly verdict: Verdict;
+const subjectsOf = async (name: TableName): Promise<Subject[]> =>
+  name === "4" ? await circuits() : ofProtocols(name === "unreachable" ? UNREACHABLE : PROTOCOLS);
+
+interface Run {
+  readonly decided: boolean;
   readonly seconds: number;
+  readonly peakNodes: number;
+  readonly ex: number;
+  readonly ey: number;
+  readonly ending: string;
 }
 
-function measure({ engine, options }: Contender, task: Task): Measured {
+/** One cell: a run with each order. */
+type Cell = readonly Run[];
+
+function run({ engine, options }: Contender, task: Task, holds: boolean): Run {
   const before = process.cpuUsage();
   const spent = () => {
     const { user, system } = process.cpuUsage(before);
@@ -165,68 +196,103 @@ function measure({ engine, options }: Contender, task: Task): Measured {
   };
   const shouldStop = () => (spent() > seconds ? ("time" as const) : null);
   const context = { shouldStop, memoryLimit: 2 ** 31, seed: 1, kernels };
-  const run = decide(engine, task, completed(engine.options, options), context);
+  const search = decide(engine, task, completed(engine.options, options), context);
   for (;;) {
-    const { done, value } = run.next();
-    if (done) return { verdict: value, seconds: spent() };
+    const { done, value } = search.next();
+    if (done) return figuresOf(value, spent(), holds);
   }
 }
 
-const cell = ({ verdict, seconds: took }: Measured): string => {
-  const { stats } = verdict;
-  const time = verdict.answer === "unknown" ? "T/O" : took.toFixed(2);
-  const nodes = `${Math.round(Number(stats.peakNodes ?? 0) / 1000)}k`;
-  return `${time.padStart(7)} ${nodes.padStart(6)} ${`${stats.ex ?? "-"}/${stats.ey ?? "-"}`.padStart(12)} ${`${stats.ending ?? ""}`.padEnd(1)}`;
-};
+function figuresOf({ answer, stats }: Verdict, took: number, holds: boolean): Run {
+  if (answer === (holds ? "fails" : "holds")) throw new Error("a wrong answer");
+  const figure = (name: string) => Number(stats[name] ?? 0);
+  const [peakNodes, ex, ey] = [figure("peakNodes"), figure("ex"), figure("ey")];
+  return { decided: answer !== "unknown", seconds: took, peakNodes, ex, ey, ending: `${stats.ending ?? ""}` };
+}
+
+/** What two tables have in common is measured once. */
+const known = new Map<string, Cell>();
+
+function measured(contender: Contender, { name, task, holds }: Subject): Cell {
+  const key = JSON.stringify([name, contender.engine.name, contender.options]);
+  const cell =
+    known.get(key) ??
+    Array.from({ length: orders }, (_, order) =>
+      run(contender, { ...task, model: reorderedModel(task.model, order).model }, holds),
+    );
+  known.set(key, cell);
+  return cell;
+}
+
+const median = (numbers: readonly number[]): number =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
+const medianTime = (cell: Cell): number => median(cell.map((r) => (r.decided ? r.seconds : seconds)));
+
+const shownTime = (r: Run): string => (r.decided ? r.seconds.toFixed(2) : "T/O");
+const shownNodes = (nodes: number): string =>
+  nodes < 1e6 ? `${Math.round(nodes / 1000)}k` : `${(nodes / 1e6).toFixed(1)}M`;
+
+/** `T/O` where no order ends; else the three times, and of the runs that end the medians and the endings. */
+function shown(cell: Cell): string {
+  const ended = cell.filter((r) => r.decided);
+  if (ended.length === 0) return "T/O";
+  const of = (f: (r: Run) => number) => median(ended.map(f));
+  const ending = [...new Set(ended.map((r) => r.ending))].join("");
+  return `${cell.map(shownTime).join(" ")}, ${shownNodes(of((r) => r.peakNodes))}, ${of((r) => r.ex)}/${of((r) => r.ey)}${ending && ` ${ending}`}`;
+}
+
+function summary(contenders: readonly Contender[], rows: readonly (readonly Cell[])[]): string {
+  const hard = rows.filter((row) => medianTime(row[0]!) > 1);
+  const lines = contenders.map(({ title }, k) => {
+    const decided = rows.filter((row) => medianTime(row[k]!) < seconds).length;
+    const ends = rows.flatMap((row) => row[k]!).map((r) => r.ending);
+    const ending = (how: string) => ends.filter((e) => e === how).length;
+    if (k === 0) return `- ${title}: ${decided} of ${rows.length} decided.`;
+    const ratios = hard.map((row) => medianTime(row[0]!) / medianTime(row[k]!));
+    const mean = Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / Math.max(1, ratios.length));
+    return `- ${title}: ${decided} of ${rows.length} decided; more than twice as fast as the first on ${ratios.filter((r) => r > 2).length} of the ${hard.length} that take it longer than a second (geometric mean ${mean.toFixed(1)}, a time-out counts as ${seconds} s), slower on ${ratios.filter((r) => r < 1).length}; ends by n ${ending("n")}, by w ${ending("w")} of ${ends.length} runs.`;
+  });
+  return lines.join("\n");
+}
+
+function printed({ title, contenders }: Table, subjects: readonly Subject[]): string {
+  const heads = ["model", "", "latches", ...contenders.map((c) => c.title)];
+  const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+  const lines = [row(heads), row(heads.map((_, i) => (i === 2 ? "---:" : "---")))];
+  console.log(`\n${title}\n${lines.join("\n")}`);
+  const rows = subjects.map((subject) => {
+    const cells = contenders.map((c) => measured(c, subject));
+    const { latches } = subject.task.model;
+    lines.push(row([subject.name, subject.holds ? "P" : "F", `${latches.length}`, ...cells.map(shown)]));
+    console.log(lines.at(-1));
+    return cells;
+  });
+  const said = summary(contenders, rows);
+  console.log(`\n${said}`);
+  return `${lines.join("\n")}\n\n${said}`;
+}
+
+const DOCUMENT = fileURLToPath(new URL("../docs/measurements/dnc.md", import.meta.url));
+
+/** Puts a table between its marks in the document. */
+function write(name: TableName, text: string): void {
+  const begins = `<!-- figures: ${name} -->`;
+  const ends = `<!-- end: ${name} -->`;
+  const document = readFileSync(DOCUMENT, "utf8");
+  const [from, to] = [document.indexOf(begins), document.indexOf(ends)];
+  if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no place for table ${name}`);
+  writeFileSync(DOCUMENT, `${document.slice(0, from + begins.length)}\n\n${text}\n\n${document.slice(to)}`);
+}
 
 function warmUp(): void {
   const { model, properties } = readSmv(philosophers(3).text, "warm-up");
   const task = taskOf(prepare(model, properties[0]!));
-  for (const c of Object.values(TABLES).flat()) measure(c, task);
-}
-
-/** Runs a table; the figures that matter for the claims, by contender. */
-function table(title: string, contenders: readonly Contender[], subjects: readonly Subject[]): object {
-  console.log(`\n${title}: CPU seconds, peak nodes, EX/EY; at most ${seconds} s`);
-  console.log(`${"".padEnd(26)}${contenders.map((c) => c.title.padEnd(31)).join("")}`);
-  const runs = subjects.map((subject) => {
-    const measured = contenders.map((c) => measure(c, subject.task));
-    const wrong = measured.filter(({ verdict: { answer } }) => answer === (subject.holds ? "fails" : "holds"));
-    if (wrong.length > 0) throw new Error(`${subject.name}: a wrong answer`);
-    const head = `${subject.name.padEnd(19)} ${subject.holds ? "P" : "F"} ${`${subject.task.model.latches.length}`.padStart(3)}`;
-    console.log(`${head} ${measured.map((m) => cell(m).padEnd(30)).join(" ")}`);
-    return measured;
-  });
-  const decided = (k: number) => runs.filter((r) => r[k]!.verdict.answer !== "unknown").length;
-  const hard = runs.filter((r) => r[0]!.seconds > 1);
-  const versusFirst = (k: number) => {
-    const ratios = hard.filter((r) => r[k]!.verdict.answer !== "unknown").map((r) => r[0]!.seconds / r[k]!.seconds);
-    const mean = Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / Math.max(1, ratios.length));
-    return { aheadTwice: ratios.filter((r) => r > 2).length, ratio: Math.round(100 * mean) / 100 };
-  };
-  return {
-    models: runs.length,
-    longerThanASecond: hard.length,
-    ...Object.fromEntries(
-      contenders.map((c, k) => [c.title, { decided: decided(k), ...(k > 0 && versusFirst(k)) }] as const),
-    ),
-  };
+  for (const { contenders } of Object.values(PRINTED)) for (const c of contenders) run(c, task, true);
 }
 
 warmUp();
-const figures: Record<string, object> = {};
-const TITLES = {
-  exact: "With exact reachability (Tables 1 and 2)",
-  approximate: "With a bound on the reachable states (Tables 3 and 4)",
-  none: "Without reachability",
-  unreachable: "Where exact reachability takes longer",
-};
-for (const [name, title] of Object.entries(TITLES))
-  if (values.table.includes(name))
-    figures[name] = table(title, TABLES[name]!, subjectsOf(name === "unreachable" ? UNREACHABLE : PROTOCOLS));
-if (values.table.includes("aiger") && !values.quick)
-  figures.aiger = table("AIGER files with known answers", TABLES.aiger!, await aigerFiles());
-console.log(
-  "ratio: geometric mean of the first contender's time over this one's, on models that take the first longer than a second",
-);
-console.log(JSON.stringify(figures));
+for (const name of TABLES) {
+  if (!values.table.includes(name)) continue;
+  const text = printed(PRINTED[name], await subjectsOf(name));
+  if (values.write) write(name, text);
+}

@@ -4,6 +4,13 @@ import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
+  settings: {
+    kind: "choice",
+    values: ["own", "paper"],
+    default: "own",
+    help: "defaults of the other options: those measured here, or those of the paper's experiments",
+    sets: { paper: { subset: "dense", seeds: Number.MAX_VALUE, effort: Number.MAX_VALUE } },
+  },
   subset: {
     kind: "choice",
     values: ["minterm", "cube", "dense", "all"],
@@ -26,9 +33,9 @@ const OPTIONS = {
   cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches of a submodule, at most" },
   reach: {
     kind: "choice",
-    values: ["approximate", "none"],
+    values: ["exact", "approximate", "none"],
     default: "approximate",
-    help: "reachable states: a bound from the parts, or none",
+    help: "reachable states: of the whole system first; a bound from the parts; none",
   },
   most: { kind: "number", min: 1, max: 100_000, default: 16, help: "suspect sets, about" },
   nodes: { kind: "number", min: 1, max: 10_000, default: 30, help: "nodes of the graph of components, about" },

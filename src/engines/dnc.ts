@@ -4,6 +4,15 @@ import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
 const OPTIONS = {
+  settings: {
+    kind: "choice",
+    values: ["own", "paper"],
+    default: "own",
+    help: "defaults of the other options: those measured here, or those of the paper's experiments",
+    sets: {
+      paper: { share: 0.3, strong: "emerson-lei", reach: "exact", most: 100_000, effort: Number.MAX_VALUE },
+    },
+  },
   policy: {
     kind: "choice",
     values: ["two-level", "popcorn", "lightning", "adaptive"],
@@ -51,9 +60,9 @@ const OPTIONS = {
   },
   strong: {
     kind: "choice",
-    values: ["hull", "scc", "seeded", "mixed"],
+    values: ["hull", "emerson-lei", "scc", "seeded", "mixed"],
     default: "mixed",
-    help: "strong sets in the whole system: by a hull; by their components; by components that small parts are seeds of; by a few components first, then by a hull",
+    help: "strong sets in the whole system: by a hull; by that of Emerson and Lei; by their components; by components that small parts are seeds of; by a few components first, then by a hull",
   },
   effort: {
     kind: "number",

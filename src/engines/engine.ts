@@ -22,7 +22,14 @@ export interface EngineContext extends Limits {
 
 /** The value of an option, as data: names, defaults and help are shown by `fairlead engines`. */
 export type OptionSpec =
-  | { readonly kind: "choice"; readonly values: readonly string[]; readonly default: string; readonly help: string }
+  | {
+      readonly kind: "choice";
+      readonly values: readonly string[];
+      readonly default: string;
+      readonly help: string;
+      /** By value: what it changes the defaults of other options to, such as the settings of a paper's experiments. */
+      readonly sets?: Readonly<Record<string, OptionValues>>;
+    }
   | {
       readonly kind: "number";
       readonly min: number;

@@ -15,8 +15,15 @@ export function parseOptions(specs: OptionSpecs, given: ReadonlyMap<string, stri
 
 /** The values of all options: those that are given, where the engine takes them, and its defaults. */
 export function completed(specs: OptionSpecs, given: OptionValues): OptionValues {
+  const values = checked(specs, given);
   const defaults = Object.entries(specs).map(([name, spec]) => [name, spec.default] as const);
-  return { ...recordOf(defaults), ...checked(specs, given) };
+  const named = Object.entries(specs).map(([name, spec]) => settingsOf(spec, own(values, name) ?? spec.default));
+  return Object.assign(recordOf<string | number | boolean>(defaults), ...named, values);
+}
+
+/** What a value changes the defaults of other options to. */
+function settingsOf(spec: OptionSpec, value: string | number | boolean): OptionValues {
+  return (spec.kind === "choice" && spec.sets !== undefined && own(spec.sets, `${value}`)) || {};
 }
 
 /** The values as they are given, if the engine takes them. */

@@ -15,10 +15,10 @@ export interface ModelCheckOptions {
   /** Of all sets that are left at once, or of one after the other. */
   readonly sets: "together" | "apart";
   /**
-   * Fair cycles in strong sets: by a hull, by SCC enumeration, by that with seeds from under-approximations, or by the SCCs of
+   * Fair cycles in strong sets: by a hull (of EL2, or of Emerson and Lei), by SCC enumeration, by that with seeds from under-approximations, or by the SCCs of
    * a few seeds as long as they cost no more than everything before, and then by a hull.
    */
-  readonly strong: "hull" | "scc" | "seeded" | "mixed";
+  readonly strong: "hull" | "emerson-lei" | "scc" | "seeded" | "mixed";
   /** How the exact system is restricted to a set: Section 4. */
   readonly dontCares: DontCares;
   /** Weak and terminal sets are checked at once, instead of being refined like strong ones. */

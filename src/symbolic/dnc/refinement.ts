@@ -2,6 +2,7 @@ import type { Fate, RefinementTree, SetStrength, TreeNode } from "../../evidence
 import type { Figures, Progress } from "../../limits/progress.js";
 import type { Cell, Scope } from "../../sets/state-sets.js";
 import { chain } from "../chain.js";
+import { emersonLei } from "../emerson-lei.js";
 import { type FairRegion, missedCondition } from "../fair-region.js";
 import { sccHull } from "../hull.js";
 import { type SearchLimit, unless } from "../limit.js";
@@ -331,7 +332,7 @@ export class Refinement<S> {
     yield { what: strength, figures: this.figures };
     const states = s.and(unionOf(s, group), this.reached.value);
     const found =
-      strength !== "strong" || options.strong === "hull"
+      strength !== "strong" || options.strong === "hull" || options.strong === "emerson-lei"
         ? yield* this.reachedHull(s, states, strength, options)
         : yield* this.fairCycleOfStrong(s, states, options);
     return found && { found, entries: group };
@@ -366,13 +367,17 @@ export class Refinement<S> {
     s: Scope<S>,
     states: S,
     strength: SetStrength,
-    { dontCares }: ModelCheckOptions,
+    { dontCares, strong }: ModelCheckOptions,
   ): Generator<Progress, S> {
     if (strength === "terminal" || s.isEmpty(states)) return states;
     using inside = s.view({ within: states, dontCares });
     const schedule = strength === "weak" ? stepsOnly() : makeSchedule("el2", "future", s.conditions.length);
     this.proof.inside(states);
-    const hull = yield* sccHull(inside, states, schedule, { removed: this.proof.removed.bind(this.proof) });
+    const removed = this.proof.removed.bind(this.proof);
+    const hull =
+      strength === "strong" && strong === "emerson-lei"
+        ? yield* emersonLei(inside, states, { removed })
+        : yield* sccHull(inside, states, schedule, { removed });
     return s.and(hull.states, states);
   }
 
