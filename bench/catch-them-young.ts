@@ -59,6 +59,8 @@ interface Measured {
   readonly cost: number;
   readonly steps: number;
   readonly peakNodes: number;
+  /** Rounds through all conditions. */
+  readonly rounds: number;
   readonly passes: boolean;
 }
 
@@ -83,11 +85,12 @@ function measureOnce(model: Model, algorithm: Algorithm): Measured | null {
     const reached = finish(session.reachable(), shouldStop);
     started = cpuSeconds();
     const before = session.figures().createdNodes!;
-    const { states } = finish(algorithm(session, reached), shouldStop);
+    const { states, iterations } = finish(algorithm(session, reached), shouldStop);
     const seconds = cpuSeconds() - started;
     const { steps, peakNodes, createdNodes } = session.figures();
     const cost = byNodes ? createdNodes! - before : seconds;
-    return { seconds, cost, steps: steps!, peakNodes: peakNodes!, passes: session.sets.isEmpty(states) };
+    const passes = session.sets.isEmpty(states);
+    return { seconds, cost, steps: steps!, peakNodes: peakNodes!, rounds: iterations, passes };
   } catch (error) {
     if (error instanceof Stopped) return null;
     throw error;
@@ -177,6 +180,11 @@ function report(title: string, all: readonly Point[]): void {
   const all0 = sum((p) => p.t0.cost);
   console.log(
     `  as in the paper    arithmetic mean of ratios ${arithmetic(kept.map(ratio)).toFixed(2)}, of all together ${(sum((p) => p.t1.cost) / all0).toFixed(2)}`,
+  );
+  const rounds = (f: (p: Point) => Measured) => mean(sorted, (p) => f(p).rounds);
+  const stepsOfOne = (f: (p: Point) => Measured) => mean(sorted, (p) => (f(p).steps + 1) / f(p).rounds);
+  console.log(
+    `  rounds             of Emerson-Lei ${rounds((p) => p.t0).toFixed(1)} with ${stepsOfOne((p) => p.t0).toFixed(1)} steps each, of the heuristic ${rounds((p) => p.t1).toFixed(1)} with ${stepsOfOne((p) => p.t1).toFixed(1)}; arithmetic mean of step ratios ${arithmetic(kept.map((p) => (p.t1.steps + 1) / (p.t0.steps + 1))).toFixed(2)}, of CPU times ${arithmetic(kept.map((p) => p.t1.seconds / p.t0.seconds)).toFixed(2)}`,
   );
   console.log(
     `  until one tense    time ratio ${mean(sorted, (p) => p.t2.cost / p.t0.cost).toFixed(2)}, arithmetic ${arithmetic(kept.map((p) => p.t2.cost / p.t0.cost)).toFixed(2)}, of all together ${(sum((p) => p.t2.cost) / all0).toFixed(2)}, step ratio ${mean(sorted, (p) => (p.t2.steps + 1) / (p.t0.steps + 1)).toFixed(2)}`,

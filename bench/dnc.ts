@@ -242,7 +242,8 @@ function shown(cell: Cell): string {
 }
 
 function summary(contenders: readonly Contender[], rows: readonly (readonly Cell[])[]): string {
-  const hard = rows.filter((row) => medianTime(row[0]!) > 1);
+  const isHard = seconds / 5;
+  const hard = rows.filter((row) => medianTime(row[0]!) > isHard);
   const lines = contenders.map(({ title }, k) => {
     const decided = rows.filter((row) => medianTime(row[k]!) < seconds).length;
     const ends = rows.flatMap((row) => row[k]!).map((r) => r.ending);
@@ -250,7 +251,7 @@ function summary(contenders: readonly Contender[], rows: readonly (readonly Cell
     if (k === 0) return `- ${title}: ${decided} of ${rows.length} decided.`;
     const ratios = hard.map((row) => medianTime(row[0]!) / medianTime(row[k]!));
     const mean = Math.exp(ratios.reduce((sum, r) => sum + Math.log(r), 0) / Math.max(1, ratios.length));
-    return `- ${title}: ${decided} of ${rows.length} decided; more than twice as fast as the first on ${ratios.filter((r) => r > 2).length} of the ${hard.length} that take it longer than a second (geometric mean ${mean.toFixed(1)}, a time-out counts as ${seconds} s), slower on ${ratios.filter((r) => r < 1).length}; ends by n ${ending("n")}, by w ${ending("w")} of ${ends.length} runs.`;
+    return `- ${title}: ${decided} of ${rows.length} decided; more than twice as fast as the first on ${ratios.filter((r) => r > 2).length} of the ${hard.length} that take it longer than ${isHard} s (geometric mean ${mean.toFixed(1)}, a time-out counts as ${seconds} s), slower on ${ratios.filter((r) => r < 1).length}; ends by n ${ending("n")}, by w ${ending("w")} of ${ends.length} runs.`;
   });
   return lines.join("\n");
 }

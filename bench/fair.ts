@@ -45,8 +45,8 @@ const fairColumn = (name: string, options: OptionValues): Column => ({
   engine: "fair",
   options,
 });
-/** Without help on the side. */
-const AS_PUBLISHED = { reach: "none", loops: false, inside: false };
+/** Without help on the side, and without simplification. */
+const AS_PUBLISHED = { settings: "paper" };
 const plain = (engine: string): Column => ({ name: engine, engine, options: {} });
 const teamColumn = (threads: number): Column => ({ ...plain("fair"), name: `fair on ${threads}`, threads });
 const TEAMS = ["1", ...(values.threads?.split(",") ?? [])].map((n) => teamColumn(Number(n)));

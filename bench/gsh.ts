@@ -1,6 +1,6 @@
 /**
  * The experiments of GSH, Section 6, on our models: Table 3 (CTL under fairness), Table 4 (emptiness), Table 5 (parameterized
- * families), Figure 6 (time over steps), what each don't care is worth, and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
+ * families), Figure 6 (time over steps), what each don't care is worth, what a race of both tenses would cost, and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
  * of a reachability analysis with reordering), and times, in CPU seconds, include reachability.
  *
  * `npm run bench:gsh -- --seconds 10 --table emptiness`, `npm run bench:gsh -- --quick`
@@ -27,7 +27,7 @@ import { counter, jumpingCounter, nim } from "./families/counters.js";
 import { hullBound } from "./families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "./families/queues.js";
 
-const TABLES = ["ctl", "emptiness", "families", "dont-cares", "figure6", "growth"] as const;
+const TABLES = ["ctl", "emptiness", "families", "dont-cares", "tenses", "figure6", "growth"] as const;
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
@@ -413,6 +413,29 @@ function figure6(): void {
   }
 }
 
+/** Both tenses in turn, each for as many created nodes as the other: twice what the better one creates. */
+function tenses(experiments: readonly Experiment[]): void {
+  const [future, past] = [hull("el2", "future", "high"), hull("el2", "past", "medium")];
+  const costs: (readonly [future: number, past: number, raced: number])[] = [];
+  console.log("\nTenses, created nodes of the hull alone: future, past, both raced");
+  for (const experiment of experiments) {
+    const { name, model } = experiment;
+    const reached = measure(model, null, reachability);
+    if (reached.timedOut) continue;
+    const before = measure(model, reached.order, reachability).createdNodes;
+    const [f, p] = [future, past].map((m) => measure(model, reached.order, (session) => m.run(session, experiment)));
+    const made = (r: Run) => (r.timedOut ? Number.POSITIVE_INFINITY : Math.max(1, r.createdNodes - before));
+    const cost = [made(f!), made(p!), 2 * Math.min(made(f!), made(p!))] as const;
+    if (cost[2] < Number.POSITIVE_INFINITY) costs.push(cost);
+    console.log(name.padEnd(16), ...cost.map((c) => `${c}`.padStart(10)));
+  }
+  const ended = costs.filter((c) => c.every(Number.isFinite));
+  const column = (k: 0 | 1 | 2) => ended.map((c) => c[k]);
+  console.log(
+    `${ended.length} end in both tenses: geometric means ${([0, 1, 2] as const).map((k) => geometricMean(column(k)).toFixed(0)).join(", ")}; sums ${([0, 1, 2] as const).map((k) => sum(column(k))).join(", ")}; only the future tense ends on ${costs.filter((c) => c[1] === Number.POSITIVE_INFINITY).length}, only the past on ${costs.filter((c) => c[0] === Number.POSITIVE_INFINITY).length}`,
+  );
+}
+
 const wanted = (table: (typeof TABLES)[number]): boolean => values.table.includes(table);
 if (wanted("ctl")) compare("Table 3, CTL", await ctlExperiments(), CTL_METHODS);
 if (wanted("emptiness")) compare("Table 4, emptiness", await emptinessExperiments(), EMPTINESS_METHODS);
@@ -422,5 +445,6 @@ if (wanted("families")) {
 }
 if (wanted("dont-cares"))
   compare("Don't cares", [...(await emptinessExperiments()), ...familyExperiments()], DONT_CARES);
+if (wanted("tenses")) tenses([...(await emptinessExperiments()), ...familyExperiments()]);
 if (wanted("figure6")) figure6();
 if (wanted("growth")) growth();

@@ -9,6 +9,13 @@ import { reachablePredicate } from "../symbolic/reachable-predicate.js";
 import { engine, type Search } from "./engine.js";
 
 const OPTIONS = {
+  settings: {
+    kind: "choice",
+    values: ["own", "paper"],
+    default: "own",
+    help: "defaults of the other options: those measured here, or those of the paper's experiments",
+    sets: { paper: { k: 0, inside: false, loops: false, reach: "none", simplify: "off" } },
+  },
   k: { kind: "number", min: 0, max: 8, default: 1, help: "unrollings around each state of a skeleton" },
   minimize: { kind: "flag", default: true, help: "prefer skeletons with few states" },
   inside: { kind: "flag", default: true, help: "prefer skeletons on the side of a wall that no step leaves" },

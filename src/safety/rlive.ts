@@ -13,6 +13,13 @@ export type RliveResult =
   | { readonly kind: "lasso"; readonly lasso: Lasso }
   | { readonly kind: "proof"; readonly steps: readonly CertificateStep[] };
 
+/** A step with an event, the way to it from the one before, and the search for the next one, once that was begun. */
+interface EventReached {
+  readonly state: string;
+  readonly steps: readonly Step[];
+  query: Ic3 | null;
+}
+
 /**
  * rlive (Xia, Cimatti, Griggio and Li, CAV 2024): is there a run with infinitely many events? Looks for an event, from
  * there for the next one, and so on, depth first. A state that comes back closes a lasso. Where no further event can be
@@ -20,7 +27,9 @@ export type RliveResult =
  */
 export class Rlive {
   // States with an event, each reached from the one before; the steps lead from one to the next.
-  private readonly stack: { readonly state: string; readonly steps: readonly Step[] }[] = [];
+  private readonly stack: EventReached[] = [];
+  // The search for the first event.
+  private first: Ic3 | null = null;
   private readonly shoals: Lit[] = [];
   private deepest = 0;
   // An event whose step does not lead into a shoal.
@@ -52,7 +61,7 @@ export class Rlive {
       const closed = this.relation.system.predicate(result.clauses);
       if (this.stack.length === 0) return { kind: "proof", steps: this.certificate(closed) };
       this.avoid(closed);
-      this.stack.pop();
+      this.stack.pop()!.query![Symbol.dispose]();
     }
   }
 
@@ -66,15 +75,14 @@ export class Rlive {
     this.target = system.graph.and(this.target, not(leadsThere));
   }
 
-  /** From the resets, or from the successors of the last event. */
+  /**
+   * From the resets, or from the successors of the last event. A search that was left for deeper ones goes on with all that it had learned: its
+   * start is the same, and what is left to be found is less by the shoals since.
+   */
   private *nextEvent(): Generator<Progress, Reached | Separated> {
-    const last = this.stack[this.stack.length - 1]?.steps.at(-1);
-    const start: Start =
-      last === undefined
-        ? { kind: "resets" }
-        : { kind: "successors", cube: this.relation.system.stateCube(last.latches), where: this.event };
+    const last = this.stack.at(-1);
     this.shared.receive();
-    using query = new Ic3(this.relation, start, { kind: "step", lit: this.target });
+    const query = this.queryFrom(last);
     const listen = () => {
       for (const clause of this.shared.receive()) query.addLemma(clause);
     };
@@ -82,11 +90,28 @@ export class Rlive {
     return yield* runQuery(what, query, () => this.figures(), listen);
   }
 
+  private queryFrom(last: EventReached | undefined): Ic3 {
+    const known = last === undefined ? this.first : last.query;
+    const target = { kind: "step", lit: this.target } as const;
+    if (known !== null) {
+      known.goOnWith(target);
+      return known;
+    }
+    const start: Start =
+      last === undefined
+        ? { kind: "resets" }
+        : { kind: "successors", cube: this.relation.system.stateCube(last.steps.at(-1)!.latches), where: this.event };
+    const query = new Ic3(this.relation, start, target);
+    if (last === undefined) this.first = query;
+    else last.query = query;
+    return query;
+  }
+
   private push({ run }: Reached): Lasso | null {
     const state = run.steps[run.steps.length - 1]!.latches.join("");
     const loop = this.stack.findIndex((entry) => entry.state === state);
     if (loop < 0) {
-      this.stack.push({ state, steps: run.steps });
+      this.stack.push({ state, steps: run.steps, query: null });
       this.deepest = Math.max(this.deepest, this.stack.length);
       return null;
     }

@@ -93,7 +93,7 @@ export class Fair implements Disposable {
   }
 
   figures(): Record<string, number> {
-    return { ...this.ledger.counts };
+    return { ...this.ledger.counts, propagations: this.ledger.spent() };
   }
 
   [Symbol.dispose](): void {

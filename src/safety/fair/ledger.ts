@@ -70,6 +70,11 @@ export class Ledger implements Disposable {
     this.skeletons[Symbol.dispose]();
   }
 
+  /** Work of all solvers, in propagations. */
+  spent(): number {
+    return [this.stem, this.cycle, this.full, this.skeletons].reduce((sum, part) => sum + part.spent(), 0);
+  }
+
   /** ι: a copy for each condition (line 4). */
   bijection(): CopyMap {
     return this.conditions.map((_, i) => i);

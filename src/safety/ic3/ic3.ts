@@ -82,6 +82,13 @@ export class Ic3 implements ReachQuery {
     this.result = null;
   }
 
+  /** The same, after the relation has lost steps: what was learned still holds, and the lost steps are not taken any more. */
+  goOnWith(target: Target): void {
+    if (target.kind === "step") this.relation.define(target.lit);
+    this.induction.renew();
+    this.narrowTo(target);
+  }
+
   /** Lemmas that hold in all states of all runs, in the order in which each is inductive relative to those before it. */
   invariants(): readonly Lemma[] {
     return this.induction.frames.forever;

@@ -19,7 +19,7 @@ export class Induction implements Disposable {
   // By frame: clauses that its solver was given, lemmas that others have made superfluous included.
   private readonly given: number[] = [0];
   private readonly facts: Clause[] = [];
-  private readonly forever: StepSolver;
+  private forever: StepSolver;
   private asked: StepSolver;
   private askedCube: Cube = [];
 
@@ -61,14 +61,31 @@ export class Induction implements Disposable {
     return solver;
   }
 
-  /** A solver most of whose lemmas are superfluous is made anew. */
-  private rebuildIfWorthIt(frame: number): void {
-    let live = 0;
-    for (const _ of this.frames.from(frame)) live++;
-    if (this.given[frame]! < 3 * live) return;
+  /** Solvers that know what the relation was told since they were made. Pre: lemmas hold under that, too: it only takes steps away. */
+  renew(): void {
+    for (let k = 1; k <= this.level; k++) this.renewSolver(k);
+    this.relation.release(this.forever);
+    this.forever = this.relation.solver();
+    for (const fact of this.facts) this.forever.addClause(fact);
+    for (const { cube } of this.frames.forever) this.forever.addClause(negated(cube));
+    this.asked = this.start.solver;
+  }
+
+  private renewSolver(frame: number): void {
     this.relation.release(this.solvers[frame]!);
     this.solvers[frame] = this.solverFor(frame);
-    this.given[frame] = live;
+    this.given[frame] = this.liveIn(frame);
+  }
+
+  private liveIn(frame: number): number {
+    let live = 0;
+    for (const _ of this.frames.from(frame)) live++;
+    return live;
+  }
+
+  /** A solver most of whose lemmas are superfluous is made anew. */
+  private rebuildIfWorthIt(frame: number): void {
+    if (this.given[frame]! >= 3 * this.liveIn(frame)) this.renewSolver(frame);
   }
 
   /**
