@@ -141,11 +141,24 @@ interface Run {
   readonly order: readonly number[];
 }
 
+const NOTHING = { timedOut: true, steps: 0, peakNodes: 0, createdNodes: 0, holds: null, order: [] };
+
+/** Null: already the relation takes too long. */
+function opened(model: Model, shouldStop: () => "time" | null): SymbolicSession | null {
+  try {
+    return new SymbolicSession(model, { kernels, memoryLimit: 2 ** 31, shouldStop });
+  } catch (error) {
+    if (error instanceof Stopped) return null;
+    throw error;
+  }
+}
+
 /** Runs a search from the beginning, in the given variable order, or in one that is looked for on the way. */
 function measure(model: Model, order: readonly number[] | null, search: (session: SymbolicSession) => Search): Run {
   const started = cpuSeconds();
   const shouldStop = () => (cpuSeconds() - started > seconds ? "time" : null);
-  const session = new SymbolicSession(model, { kernels, memoryLimit: 2 ** 31, shouldStop });
+  const session = opened(model, shouldStop);
+  if (session === null) return { ...NOTHING, seconds };
   const { manager } = session;
   let holds: boolean | null = null;
   try {
