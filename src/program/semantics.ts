@@ -37,12 +37,6 @@ export class Semantics {
   private readonly objects: StateObjects;
   // By step: its place in messages, and what its guard and effect are called there.
   private readonly places: readonly StepPlace[];
-  // The last state as objects.
-  private viewed: {
-    readonly state: Int32Array;
-    readonly values: readonly unknown[];
-    readonly view: StateObject;
-  } | null = null;
   private calls = 0;
 
   constructor(readonly program: Program) {
@@ -125,7 +119,8 @@ export class Semantics {
     if (typeof condition !== "function") {
       return withIndexErrors(() => evaluate(condition, state) === 1, what, place);
     }
-    const { view } = this.objectsOf(state);
+    this.objects.show(state);
+    const { view } = this.objects;
     const value = calling(() => condition(view), what, "may only look at the state", place);
     if (typeof value !== "boolean")
       throw new ModelError("model-function", `${what} is ${show(value)}, neither true nor false`, place);
@@ -145,7 +140,9 @@ export class Semantics {
     what: string,
     place: { readonly process: string; readonly step: string },
   ): Int32Array[] {
-    const { values } = this.objectsOf(state);
+    const { objects } = this;
+    const { draft } = objects;
+    objects.show(state);
     const results: Int32Array[] = [];
     const chosen: number[] = [];
     const options: number[] = [];
@@ -158,7 +155,7 @@ export class Semantics {
         options[asked] = values.length;
         return values[chosen[asked++]!]!;
       };
-      const draft = this.objects.draft(values);
+      objects.begin();
       const returned = calling(() => effect(draft, choose), what, "may only set the variables of the system", place);
       // A number is what `(s) => s.items++` returns by the way; a new state or a promise would be a misunderstanding.
       if (typeof returned === "object" && returned !== null)
@@ -167,20 +164,13 @@ export class Semantics {
           `${what} returns ${show(returned)}: it must change the state that it is given`,
           place,
         );
-      results.push(this.objects.codes(draft, state, values, place));
+      results.push(objects.codes(place));
       if (results.length > MAX_CHOICES) throw new ModelError("model-function", `${what} chooses too often`, place);
       chosen.length = asked;
       while (chosen.length > 0 && chosen[chosen.length - 1]! + 1 >= options[chosen.length - 1]!) chosen.pop();
       if (chosen.length > 0) chosen[chosen.length - 1]!++;
     } while (chosen.length > 0);
     return results;
-  }
-
-  private objectsOf(state: Int32Array): NonNullable<typeof this.viewed> {
-    if (this.viewed !== null && sameState(this.viewed.state, state)) return this.viewed;
-    const values = this.objects.values(state);
-    this.viewed = { state: state.slice(), values, view: this.objects.view(values) };
-    return this.viewed;
   }
 
   private isTimeForSecondLook(): boolean {
@@ -272,7 +262,8 @@ function calling(call: () => unknown, what: string, rule: string, place: ErrorPl
   } catch (e) {
     if (e instanceof ModelError) throw e;
     const message = e instanceof Error ? e.message : String(e);
-    const frozen = e instanceof TypeError && /read.only|not extensible|delete property|redefine/i.test(message);
+    const frozen =
+      e instanceof TypeError && /read.only|only a getter|not extensible|delete property|redefine/i.test(message);
     const hint = frozen ? ` (it ${rule})` : "";
     throw new ModelError("model-function", `${what} throws: ${message}${hint}`, place, e);
   }

@@ -1,12 +1,13 @@
 import type { Trace, TraceCondition, TraceSignal } from "../evidence/trace.js";
 import { printLtl } from "../formula/print.js";
 import { type Behaviour, type Breach, fairnessMet, isTaken } from "./behaviour.js";
+import { codecOf } from "./codec.js";
 import type { Domain } from "./compound.js";
 import { type AnyScalar, Scalar, signalType } from "./domain.js";
 import { type FairnessCondition, fairnessOf, isOneEnabled, type Program } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 import { valueIn } from "./state-object.js";
-import { type Bases, basesFrom, decodeValue, partsIn, valueText } from "./values.js";
+import { type Bases, basesFrom, partsIn, valueText } from "./values.js";
 
 /**
  * What a program does, as a trace: a signal for each variable or, where it has elements or fields, for each of these. Sets, options and
@@ -17,10 +18,11 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
   const steps = loop === null ? behaviour.steps.slice(0, -1) : behaviour.steps; // no step leaves the end of a run
   const conditions = loop === null ? [] : fairnessMet(program, behaviour);
   const parts = program.variables.flatMap(({ name, domain, first }) => leaves(name, domain, basesFrom(domain, first)));
+  const codecs = parts.map(({ domain, bases }) => codecOf(domain, bases));
   return {
     signals: parts.map(signalOf),
     bits: states.map((state) => parts.map(({ slots }) => slots.map((i) => bitsOf(program, i, state)).join(""))),
-    values: states.map((state) => parts.map(({ domain, bases }) => valueText(decodeValue(domain, bases, state)))),
+    values: states.map((state) => codecs.map((codec) => valueText(codec.decode(state)))),
     conditions: loop === null ? [] : conditionsOf(program, behaviour, loop),
     met: states.map((_, t) => conditions.flatMap(({ metIn }, k) => (metIn.includes(t) ? [k] : []))),
     loop,

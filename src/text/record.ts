@@ -15,6 +15,23 @@ export function recordWith<T>(names: readonly string[], valueAt: (k: number) => 
   return record;
 }
 
+/**
+ * The same with properties that are asked for: what they are is worked out when somebody looks. Nothing can be added or removed, and
+ * without `set` nothing can be changed.
+ */
+export function recordAsked<T>(
+  names: readonly string[],
+  get: (k: number) => T,
+  set?: (k: number, value: T) => void,
+): Record<string, T> {
+  const record = Object.create(NOTHING) as Record<string, T>;
+  names.forEach((name, k) => {
+    const change = set === undefined ? {} : { set: (value: T) => set(k, value) };
+    Object.defineProperty(record, name, { get: () => get(k), ...change, enumerable: true, configurable: false });
+  });
+  return Object.preventExtensions(record);
+}
+
 /** A property that the object itself has. */
 export function own<T>(record: Readonly<Record<string, T>>, key: string): T | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined;

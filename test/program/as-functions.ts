@@ -1,13 +1,14 @@
 import type { Assignment } from "../../src/program/action.js";
+import { codecOf } from "../../src/program/codec.js";
 import type { Choose, Condition, Program, StateObject } from "../../src/program/program.js";
 import { evaluate, indexIn, type Term } from "../../src/program/term.js";
-import { basesFrom, decodeValue, encodeValue } from "../../src/program/values.js";
+import { basesFrom } from "../../src/program/values.js";
 
 /** The same program with functions of the state in the place of all expressions: guards, effects and propositions. */
 export function asFunctions(program: Program): Program {
   const codes = (state: StateObject): Int32Array =>
     program.variables.reduce((into, { name, domain, first }) => {
-      encodeValue(domain, state[name], basesFrom(domain, first), into);
+      codecOf(domain, basesFrom(domain, first)).encode(state[name], into);
       return into;
     }, new Int32Array(program.slots.length));
   const condition = (holds: Condition): Condition => {
@@ -29,7 +30,7 @@ export function asFunctions(program: Program): Program {
           const written = new Set<number>();
           for (const assignment of effect as readonly Assignment[]) assign(assignment, before, after, written, choose);
           for (const { name, domain, first } of program.variables)
-            state[name] = decodeValue(domain, basesFrom(domain, first), after);
+            state[name] = codecOf(domain, basesFrom(domain, first)).decode(after);
         },
       })),
     })),
