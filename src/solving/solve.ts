@@ -271,7 +271,7 @@ function checkProof(
   context: SolveContext,
   deadline: number,
 ): Omit<Answer, "verdict"> {
-  const seconds = (deadline - timeOf(context)) / 1000;
+  const seconds = Math.max(0, (deadline - timeOf(context)) / 1000);
   const limits = { shouldStop: whileChecking(context, deadline), memoryLimit: context.memoryLimit };
   const oracle = () => new KernelOracle(context.kernels.sat, limits);
   const outcome =
@@ -289,7 +289,7 @@ function checkProof(
           : `${outcome.step} of ${certificate.steps.length} steps of the proof were`;
       return {
         evidence: "none",
-        uncertified: `${done} checked; there was no time for more (${seconds.toFixed(0)} s) or no memory`,
+        uncertified: `${done} checked; there was no time for more (${Number(seconds.toFixed(1))} s) or no memory`,
       };
     }
     case "rejected":
