@@ -14,6 +14,7 @@ import {
 import { boundedQueues, servedQueues } from "../../bench/families/queues.js";
 import { counterMiter, disguised, retimedMiter } from "../../bench/families/redundant.js";
 import type { Engine, OptionSpec, OptionValues } from "../../src/engines/engine.js";
+import { completed } from "../../src/engines/options.js";
 import { engines } from "../../src/engines/registry.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { Stopped } from "../../src/limits/stopped.js";
@@ -128,6 +129,17 @@ function outcome(engine: Engine, task: Task, options: OptionValues): string {
     throw error;
   }
 }
+
+describe("named settings", () => {
+  const { options } = engines.find(({ name }) => name === "dnc")!;
+
+  it("change the defaults of other options, and what is given goes before", () => {
+    const asPublished = { share: 0.3, strong: "emerson-lei", reach: "exact" };
+    expect(completed(options, { settings: "paper" })).toMatchObject(asPublished);
+    expect(completed(options, { settings: "paper", share: 0.5 })).toMatchObject({ ...asPublished, share: 0.5 });
+    expect(completed(options, {})).toMatchObject({ share: 0.4, strong: "mixed", reach: "affordable" });
+  });
+});
 
 describe("options that matter", () => {
   const options = engines.flatMap((engine) =>
