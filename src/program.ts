@@ -11,7 +11,8 @@ export {
   type SystemCheckOptions as CheckOptions,
   type SystemResult as CheckResult,
 } from "./api/check-system.js";
-export { type ChartedRun, sequenceChartSvg, sequenceChartText } from "./present/sequence-chart.js";
+export { sequenceChartSvg, sequenceChartText } from "./present/sequence-chart.js";
+export type { ChartedRun } from "./program/chart.js";
 export { Action, type Actions, choose, ifElse, when } from "./program/action.js";
 export {
   array,
@@ -25,6 +26,7 @@ export {
   setOf,
   type Value,
 } from "./program/compound.js";
+export { shown } from "./program/display.js";
 export { bool, int, oneOf } from "./program/domain.js";
 export {
   all,

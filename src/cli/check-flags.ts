@@ -16,6 +16,7 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly nusmv?: boolean;
   readonly verbose?: boolean;
   readonly tree?: boolean;
+  readonly unused?: boolean;
   readonly vacuity?: "note" | "error" | "off";
   readonly report?: string[];
   readonly detach?: boolean;

@@ -6,8 +6,9 @@ import { isProgramFile } from "../loading/program-files.js";
 import { joinVerilog } from "../loading/verilog-files.js";
 import { threadHost } from "../node/check.js";
 import type { Host } from "../portfolio/portfolio.js";
-import type { CheckJson, NotBegunJson } from "../present/json.js";
+import type { CheckJson, NotBegunJson, UnusedJson } from "../present/json.js";
 import { summaryTable } from "../present/table.js";
+import { unusedText } from "../present/unused.js";
 import { forTerminal } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import type { Answered } from "./answered.js";
@@ -23,7 +24,7 @@ import { selected } from "./file-questions.js";
 import type { Interrupt } from "./interrupt.js";
 import { flagsToKeep, type RunAgain } from "./kept-flags.js";
 import type { ShowLimits } from "./long-answers.js";
-import { open } from "./open.js";
+import { type OpenedFile, open } from "./open.js";
 import { expectOutputs } from "./output-files.js";
 import { ProgressLines } from "./progress-lines.js";
 import { filesRead, questionsOf, refuseReadingOptions } from "./questions.js";
@@ -144,6 +145,7 @@ class Checking {
   private readonly notBegun: NotBegunJson[] = [];
   private readonly trouble: Trouble;
   private unanswered = 0;
+  private readonly unused: UnusedJson[] = [];
   private filesBegun = 0;
   /** By the order in which they were asked. */
   private readonly answers = new Map<number, JudgedAnswer>();
@@ -194,6 +196,7 @@ class Checking {
           reading: (read) => this.interrupt.during(this.places === 0, read),
           beforePrint: () => this.progress.clear(),
         });
+        if (this.flags.unused) await this.sayWhatIsUnused(file, opened, budgets);
         const asked = selected(opened.questions, group.flags.property ?? [], file);
         if (asked.length === 0) this.sayNothingToCheck(file);
         expectOneProperty(this.flags, asked.filter((q) => !q.isRefused).length * this.fileCount);
@@ -249,6 +252,7 @@ class Checking {
         complete,
         ...(problems.length > 0 && { problems }),
         ...(notBegun.length > 0 && { notBegun }),
+        ...(this.unused.length > 0 && { unused: this.unused }),
         ...(suite !== null && { suite: suiteJson(suite.name, judged) }),
         ...(changes !== null && { changes }),
       };
@@ -297,6 +301,13 @@ class Checking {
       ...(flags.checkTime !== undefined && { checkSeconds: flags.checkTime }),
       ...(flags.memory !== undefined && { memoryBytes: flags.memory * 2 ** 20 }),
     };
+  }
+
+  private async sayWhatIsUnused(file: string, { reports }: OpenedFile, budgets: Budgets): Promise<void> {
+    for (const found of await reports(budgets.secondsLeft)) {
+      if (this.flags.json) this.unused.push({ file, ...found });
+      else process.stdout.write(unusedText(file, found));
+    }
   }
 
   /** Where others have something to say, this is beside the answer. */
@@ -382,6 +393,9 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
     throw new UsageError("--certificate-format is about the file of --certificate, which is not given");
   if (flags.work !== undefined && !flags.deterministic)
     throw new UsageError("--work is about --deterministic, which is not given");
+  for (const name of ["sequence", "unused"] as const)
+    if (flags[name] !== undefined && !files.every(isProgramFile))
+      throw new UsageError(`--${name} is for programs: a circuit has no processes`);
   for (const name of ["time", "checkTime", "threads", "queue"] as const)
     if (flags[name] !== undefined && flags.deterministic)
       throw new UsageError(

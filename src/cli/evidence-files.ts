@@ -22,6 +22,7 @@ export interface EvidenceFlags {
   readonly certificateFormat?: "fairlead" | "ranked";
   readonly vcd?: string;
   readonly svg?: string;
+  readonly sequence?: string;
   readonly itf?: string;
   readonly treeDot?: string;
 }
@@ -32,6 +33,7 @@ export const outputsOf = ({
   certificateFormat,
   vcd,
   svg,
+  sequence,
   itf,
   treeDot,
 }: EvidenceFlags): Output[] => [
@@ -42,6 +44,7 @@ export const outputsOf = ({
     : []),
   { option: "--vcd", file: vcd },
   { option: "--svg", file: svg },
+  { option: "--sequence", file: sequence },
   { option: "--report", file: itf },
   { option: "--tree-dot", file: treeDot },
 ];
@@ -79,7 +82,7 @@ export async function writeEvidence(
     for (const line of said) process.stderr.write(`${line}\n`);
     return content;
   };
-  const { witness, certificate, treeDot, vcd, svg, itf } = flags;
+  const { witness, certificate, treeDot, vcd, svg, sequence, itf } = flags;
   if (witness !== undefined)
     await write(witness, async () => {
       const texts: string[] = [];
@@ -99,6 +102,8 @@ export async function writeEvidence(
     if (treeDot !== undefined) await write(treeDot, () => content("tree", answered));
     if (vcd !== undefined) await write(vcd, () => content("vcd", answered));
     if (svg !== undefined) await write(svg, () => content("svg", answered));
+    if (sequence !== undefined)
+      await write(sequence, () => content(/\.svg$/i.test(sequence) ? "sequence-svg" : "sequence", answered));
     if (itf !== undefined) await write(itf, () => content("itf", answered));
   }
   return undone;

@@ -11,13 +11,14 @@ import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
 import { itf } from "../present/itf.js";
 import { refinementDot } from "../present/refinement-tree.js";
+import { chartSvg, chartText } from "../present/sequence-chart.js";
 import { svg } from "../present/svg.js";
 import { vcd } from "../present/vcd.js";
 import { listed } from "../present/verification.js";
 import { forTerminal } from "../text/escape.js";
 import { type CircuitAnswer, type ShownAnswer, shownOf } from "./answered.js";
 
-export type TraceKind = "tree" | "vcd" | "svg" | "itf";
+export type TraceKind = "tree" | "vcd" | "svg" | "itf" | "sequence" | "sequence-svg";
 export type EvidenceKind = "witness" | "certificate" | TraceKind;
 
 /** What a file of evidence holds, null where there is nothing to write; and lines for the user. */
@@ -51,6 +52,13 @@ export function traceFile(kind: TraceKind, { file, property, outcome, trace, ans
       return { content: vcd(trace), said: [] };
     case "svg":
       return { content: svg(trace, `A counterexample to '${property}'`), said: [] };
+    case "sequence":
+    case "sequence-svg": {
+      if (trace.moves === undefined)
+        return nothing("sequence chart", property, "is about a circuit, which has no processes");
+      const { chart } = trace.moves;
+      return { content: kind === "sequence" ? chartText(chart) : chartSvg(chart), said: [] };
+    }
     case "itf":
       return { content: itf(trace, { source: file, description: `${property} ${answer}` }), said: [] };
   }

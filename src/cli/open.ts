@@ -3,6 +3,7 @@ import { loadSystems } from "../loading/load-systems.js";
 import { isProgramFile } from "../loading/program-files.js";
 import type { Design } from "../model/property.js";
 import type { Host } from "../portfolio/portfolio.js";
+import type { UnusedIn } from "../present/unused.js";
 import type { FormulaText } from "../reading/questions.js";
 import { type Budgets, readDesign } from "./apart.js";
 import { type FileQuestion, questionsOfDesign, questionsOfSystems, refusedQuestions } from "./file-questions.js";
@@ -12,6 +13,8 @@ import { showNotices } from "./notices.js";
 export interface OpenedFile extends AsyncDisposable {
   readonly questions: readonly FileQuestion[];
   readonly isProgram: boolean;
+  /** What the systems of a program have for nothing, found in so much time; none of a circuit. */
+  reports(seconds: number): Promise<UnusedIn[]>;
 }
 
 interface OpeningContext {
@@ -36,7 +39,13 @@ export async function open(
     const program = await loadSystems(file, { ...limits, ...time, beforePrint });
     try {
       const questions = questionsOfSystems(file, program.systems, given, host);
-      return { questions, isProgram: true, [Symbol.asyncDispose]: () => program.end() };
+      const reports = async (seconds: number) => {
+        const found: UnusedIn[] = [];
+        for (const { name, report } of program.systems)
+          found.push({ system: name, ...(await report({ ...limits, seconds })) });
+        return found;
+      };
+      return { questions, isProgram: true, reports, [Symbol.asyncDispose]: () => program.end() };
     } catch (e) {
       await program.end();
       throw e;
@@ -45,5 +54,5 @@ export async function open(
   const design = await reading(() => readDesign(file, given, options, budgets));
   showNotices(file, design);
   const questions = [...questionsOfDesign(file, design, host), ...refusedQuestions(file, design)];
-  return { questions, isProgram: false, [Symbol.asyncDispose]: async () => {} };
+  return { questions, isProgram: false, reports: async () => [], [Symbol.asyncDispose]: async () => {} };
 }

@@ -39,6 +39,8 @@ export interface TraceSignal {
   readonly isState: boolean;
   /** Signals with one key are the same bits, read in the same way. */
   readonly key: string;
+  /** The author of the program says how its values are shown. */
+  readonly isDisplayed?: boolean;
 }
 
 export interface TraceCondition {
@@ -62,6 +64,25 @@ export interface Moves {
   readonly breach: { readonly step: number; readonly text: string } | null;
   /** No step is enabled at the end. */
   readonly isDeadlock: boolean;
+  /** Who does what in turn, with the messages. */
+  readonly chart: Chart;
+}
+
+/** Steps in the lanes of their processes. */
+export interface Chart {
+  readonly lanes: readonly string[];
+  readonly rows: readonly ChartRow[];
+  readonly loop: number | null;
+}
+
+/** A step in the lane of its process, with the messages that it sends and receives. */
+export interface ChartRow {
+  /** -1 where nothing happens. */
+  readonly lane: number;
+  readonly step: string;
+  readonly sent: readonly string[];
+  /** What is received, and in whose lane it was sent; null where nobody is known. */
+  readonly received: readonly { readonly text: string; readonly from: number | null }[];
 }
 
 /** A literal that a reader of the trace wants to see met, and what to call it. */

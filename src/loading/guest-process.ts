@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Progress } from "../limits/progress.js";
 import { Stopped, type StopSignal } from "../limits/stopped.js";
-import type { SearchRequest } from "../program/guest.js";
+import type { ReportRequest, SearchRequest } from "../program/guest.js";
 import { errorOf } from "../program/hosted.js";
 import { ModelError } from "../program/model-error.js";
 import type { GuestOutput } from "./guest-output.js";
@@ -93,11 +93,11 @@ export class GuestProcess {
   /** What it says to a request, or first of all. Everything else that can happen is an error, and it is gone then. */
   async reply(
     patience: Patience,
-    request?: SearchRequest,
-  ): Promise<GuestMessage & { type: "loaded" | "value" | "answer" }> {
+    request?: SearchRequest | ReportRequest,
+  ): Promise<GuestMessage & { type: (typeof REPLIES)[number] }> {
     if (request !== undefined) this.channel.write(`${JSON.stringify(request)}\n`);
     const message = await this.next(patience);
-    if (message?.type === "loaded" || message?.type === "value" || message?.type === "answer") return message;
+    if (message !== null && isReply(message)) return message;
     await this.end();
     throw this.problem(message, patience);
   }
@@ -204,3 +204,8 @@ export class GuestProcess {
     return `its process ends with status ${exitCode}`;
   }
 }
+
+const REPLIES = ["loaded", "value", "answer", "report"] as const;
+
+const isReply = (message: GuestMessage): message is GuestMessage & { type: (typeof REPLIES)[number] } =>
+  REPLIES.some((type) => type === message.type);

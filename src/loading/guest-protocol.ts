@@ -16,13 +16,14 @@ export interface Greeting {
   readonly memoryBytes: number;
 }
 
-/** What the process says: `begins`, then `loaded`, `value` or `failed`, then to each request one `answer` or `failed`. */
+/** What the process says: `begins`, then `loaded`, `value` or `failed`, then to each request one `answer`, `report` or `failed`. */
 export type GuestMessage =
   /** From now on it is the program that takes time. */
   | { readonly type: "begins" }
   | { readonly type: "loaded"; readonly systems: readonly ProgramData[] }
   | { readonly type: "value"; readonly value: unknown }
   | { readonly type: "answer"; readonly answer: AnswerData<Thrown> }
+  | { readonly type: "report"; readonly report: unknown }
   | { readonly type: "event"; readonly event: Progress }
   | { readonly type: "failed"; readonly error: Thrown }
   /** The program ends its own process, by this call. */

@@ -2,7 +2,7 @@
 // the states of those with functions. The file may do here what it likes: what comes of it is told, or the host sees it.
 import { readSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import { type SearchRequest, thrownData } from "../program/guest.js";
+import { type ReportRequest, type SearchRequest, thrownData } from "../program/guest.js";
 import { CHANNEL, type Greeting, type GuestMessage, Lines, lineOf } from "./guest-protocol.js";
 import { importSystems, importValue, registerHooks } from "./import-systems.js";
 
@@ -77,8 +77,8 @@ async function serve(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve)); // for rejections that nobody handles
   send({ type: "loaded", systems: guest.data });
   for (let line = readLine(); line !== null; line = readLine()) {
-    const request = parse(line) as SearchRequest;
-    send({ type: "answer", answer: guest.search(request, (event) => send({ type: "event", event })) });
+    const request = parse(line) as SearchRequest | ReportRequest;
+    send(guest.reply(request, (event) => send({ type: "event", event })));
   }
 }
 

@@ -2,8 +2,9 @@ import type { Progress } from "../limits/progress.js";
 import type { AskedProgram } from "../program/data.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import type { SearchRequest } from "../program/guest.js";
-import { hosted } from "../program/hosted.js";
+import { hosted, reportFrom } from "../program/hosted.js";
 import type { LtlQuestion } from "../program/question.js";
+import type { ProgramReport } from "../program/report.js";
 import { InputError } from "../text/input-error.js";
 import { GuestOutput } from "./guest-output.js";
 import { GuestProcess, StoppedGuest } from "./guest-process.js";
@@ -24,7 +25,11 @@ export interface LoadedSystem extends AskedProgram {
   readonly hasFunctions: boolean;
   /** Looks for a behaviour that violates the formula of LTL, where the functions are. */
   search(question: LtlQuestion, options: GuestSearch): Promise<ExplicitAnswer>;
+  /** What it has for nothing: null where the time or memory did not suffice, and why. */
+  report(limits: Pick<GuestLimits, "seconds" | "signal">): Promise<FoundReport>;
 }
+
+export type FoundReport = { readonly report: ProgramReport } | { readonly report: null; readonly why: string };
 
 export interface GuestSearch extends Pick<GuestLimits, "seconds" | "signal"> {
   readonly options: Omit<ExplicitOptions, "shouldStop">;
@@ -94,7 +99,11 @@ class ProgramFile implements AsyncDisposable {
         return { kind: "unknown", reason: reply.reason, detail: reply.detail, stats: {} };
       return answer(reply);
     };
-    return { ...program, hasFunctions, search };
+    const report = async (limits: Pick<GuestLimits, "seconds" | "signal">): Promise<FoundReport> => {
+      const reply = await this.orStopped(() => this.report(index, limits));
+      return reply instanceof StoppedGuest ? { report: null, why: reply.detail } : { report: reportFrom(reply) };
+    };
+    return { ...program, hasFunctions, search, report };
   }
 
   /** Runs the file in a process of its own, and says what it exports. */
@@ -114,6 +123,13 @@ class ProgramFile implements AsyncDisposable {
     const patience = { during: "while its states are visited", seconds: left(), signal } as const;
     const reply = await guest.reply({ ...patience, ...(onEvent !== undefined && { onEvent }) }, request);
     return reply.type === "answer" ? reply.answer : null;
+  }
+
+  private async report(index: number, limits: Pick<GuestLimits, "seconds" | "signal">): Promise<unknown> {
+    const { seconds = DEFAULT_SECONDS, signal } = limits;
+    const guest = this.guest ?? (await this.startAgain(seconds, signal));
+    const reply = await guest.reply({ during: "while its states are visited", seconds, signal }, { reportOn: index });
+    return reply.type === "report" ? reply.report : null;
   }
 
   /** A process that had to be killed took the functions with it. */

@@ -1,4 +1,5 @@
 import type { Trace, TraceSignal } from "../evidence/trace.js";
+import { valueText } from "../evidence/value.js";
 import { forJson } from "../text/escape.js";
 import { recordOf } from "../text/record.js";
 
@@ -19,7 +20,10 @@ export function itf(trace: Trace, { source, description }: ItfAbout): string {
   const states = trace.values.map((values, index) => {
     const action = trace.moves?.steps[index];
     const meta = { index, ...(action != null && { action }) };
-    const all = trace.signals.map(({ type }, k): [string, ItfValue] => [vars[k]!, itfValue(type, values[k]!)]);
+    const all = trace.signals.map(({ type }, k): [string, ItfValue] => [
+      vars[k]!,
+      itfValue(type, trace.bits[index]![k]!, values[k]!),
+    ]);
     return recordOf<unknown>([["#meta", meta], ...all]);
   });
   const document = {
@@ -45,8 +49,10 @@ function namesOf(signals: readonly TraceSignal[]): string[] {
   });
 }
 
-function itfValue(type: TraceSignal["type"], text: string): ItfValue {
-  if (type.kind === "bool") return text === "1" || text === "true";
+/** The value itself, however it is shown to people. */
+function itfValue(type: TraceSignal["type"], bits: string, shown: string): ItfValue {
+  if (type.kind === "bool") return bits === "1";
+  const text = type.kind === "text" ? shown : valueText(type, bits);
   const isNumber = type.kind === "unsigned" || type.kind === "signed" || type.kind === "range";
   return isNumber && /^-?\d+$/.test(text) ? { "#bigint": text } : text;
 }

@@ -8,6 +8,7 @@ import { recordOf } from "../text/record.js";
 import type { Explanation, FormulaRow } from "./explanation.js";
 import type { Shown } from "./shown.js";
 import type { SpokenAnswer } from "./spoken.js";
+import type { UnusedIn } from "./unused.js";
 
 /** What `fairlead check --json` prints; schema/check.schema.json says the same to other languages. */
 export interface CheckJson {
@@ -17,6 +18,8 @@ export interface CheckJson {
   /** Files that could not be read or checked, where there are others. */
   readonly problems?: readonly { readonly file: string; readonly code: string; readonly message: string }[];
   readonly notBegun?: readonly NotBegunJson[];
+  /** With `--unused`, of each system. */
+  readonly unused?: readonly UnusedJson[];
   readonly suite?: SuiteJson;
   /** What is different from an earlier run; null where one of the two did not ask it. */
   readonly changes?: readonly {
@@ -25,6 +28,11 @@ export interface CheckJson {
     readonly before: string | null;
     readonly now: string | null;
   }[];
+}
+
+/** What a system has for nothing; `report` is null where that is not known. */
+export interface UnusedJson extends UnusedIn {
+  readonly file: string;
 }
 
 /** How a suite came out. */

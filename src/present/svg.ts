@@ -22,7 +22,7 @@ export function svg(trace: Trace, title: string): string {
   const at = (step: number): number => left + step * CELL;
   const rows = trace.signals.map((signal, k) => {
     const rowOf = (of: readonly (readonly string[])[]) => of.map((step) => step[k]!);
-    return signal.type.kind === "bool"
+    return signal.type.kind === "bool" && !signal.isDisplayed
       ? levels(rowOf(trace.bits), at, HEAD + k * ROW)
       : words(rowOf(trace.values), at, HEAD + k * ROW);
   });

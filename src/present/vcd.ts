@@ -9,14 +9,16 @@ interface Wire {
   /** The modules that it is in, from the outermost. */
   readonly scope: readonly string[];
   readonly name: string;
-  readonly width: number;
-  /** Most significant bit first. */
+  /** In bits; null for a text. */
+  readonly width: number | null;
+  /** Most significant bit first, or a text. */
   value(step: number): string;
 }
 
 /**
  * A value change dump. Beside the model's signals it has a scope `lasso`: `loop_start` and `in_loop`, and one wire for
- * each condition. The loop is shown twice, so that a viewer shows that it comes back.
+ * each condition. The loop is shown twice, so that a viewer shows that it comes back. Where the author of a program says how values are
+ * shown, a second wire has them as texts, of the type `string` that GTKWave and its successors have.
  */
 export function vcd(trace: Trace): string {
   const { loop } = trace;
@@ -31,20 +33,23 @@ export function vcd(trace: Trace): string {
       const value = wire.value(step);
       if (last.get(wire) === value) continue;
       last.set(wire, value);
-      lines.push(wire.width === 1 ? `${value}${wire.id}` : `b${value} ${wire.id}`);
+      const kind = wire.width === null ? "s" : "b";
+      lines.push(wire.width === 1 ? `${value}${wire.id}` : `${kind}${value} ${wire.id}`);
     }
   });
   lines.push(`#${shown.length}`);
   return `${lines.join("\n")}\n`;
 }
 
-function wiresOf({ signals, bits, conditions, met, loop }: Trace): Wire[] {
+function wiresOf({ signals, bits, values, conditions, met, loop }: Trace): Wire[] {
   const wires: Wire[] = [];
-  const add = (scope: readonly string[], name: string, width: number, value: (step: number) => string) =>
+  const add = (scope: readonly string[], name: string, width: number | null, value: (step: number) => string) =>
     wires.push({ id: identifier(wires.length), scope, name, width, value });
-  signals.forEach(({ name }, k) => {
+  signals.forEach(({ name, isDisplayed }, k) => {
     const { modules, wire } = placeOf(name);
-    add(["model", ...modules], wire, bits[0]?.[k]?.length ?? 0, (step) => bits[step]![k]!);
+    const scope = ["model", ...modules];
+    add(scope, wire, bits[0]?.[k]?.length ?? 0, (step) => bits[step]![k]!);
+    if (isDisplayed) add(scope, `${wire}_shown`, null, (step) => forVcd(values[step]![k]!));
   });
   if (loop !== null) {
     add(["lasso"], "loop_start", 1, (step) => (step === loop ? "1" : "0"));
@@ -67,7 +72,7 @@ function declarations(wires: readonly Wire[]): string[] {
   for (const { scope, name, width, id } of wires) {
     let inside = top;
     for (const part of scope) inside = scopeIn(inside, part);
-    inside.wires.push(`$var wire ${width} ${id} ${forVcd(name)} $end`);
+    inside.wires.push(`$var ${width === null ? "string 1" : `wire ${width}`} ${id} ${forVcd(name)} $end`);
   }
   return [...declared(top), "$enddefinitions $end"];
 }

@@ -87,6 +87,14 @@ export function choose<const T extends Among>(among: T, body: (value: Chosen<T>)
   );
 }
 
+/** One of several things, which the name of the step tells by its number. */
+export const oneOfThese = (actions: readonly Action[]): Action =>
+  new Action(
+    possible(
+      actions.flatMap(({ branches }, i) => branches.map((b) => ({ ...b, choices: [`#${i + 1}`, ...b.choices] }))),
+    ),
+  );
+
 /** Possible only where the condition is true. */
 export function when(condition: BoolExpr | boolean, ...actions: readonly Action[]): Action {
   const required = boolTerm(condition);

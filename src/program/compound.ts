@@ -1,6 +1,17 @@
 import { ArgumentError } from "../text/argument-error.js";
 import { recordOf } from "../text/record.js";
-import { type AnyScalar, allCodes, type BoolDomain, bool, type EnumDomain, IntDomain, Scalar, show } from "./domain.js";
+import {
+  type AnyScalar,
+  allCodes,
+  type BoolDomain,
+  bool,
+  type Display,
+  type EnumDomain,
+  IntDomain,
+  keepingDisplay,
+  Scalar,
+  show,
+} from "./domain.js";
 import { ModelError } from "./model-error.js";
 
 /**
@@ -20,6 +31,7 @@ export interface Column {
 
 abstract class Compound {
   abstract readonly kind: "array" | "record" | "option" | "set" | "map" | "channel";
+  display: Display | null = null;
   abstract columns(): readonly Column[];
   abstract describe(): string;
   /** The same domain, with this first value. */
@@ -46,10 +58,13 @@ export class ArrayDomain<E extends Domain> extends Compound {
 
   /** The elements may start with any values. */
   free(): ArrayDomain<E> {
-    return new ArrayDomain(
-      this.of,
-      this.length,
-      this.starts.map((start) => freed(start)),
+    return keepingDisplay(
+      this,
+      new ArrayDomain(
+        this.of,
+        this.length,
+        this.starts.map((start) => freed(start)),
+      ),
     );
   }
 
@@ -57,10 +72,13 @@ export class ArrayDomain<E extends Domain> extends Compound {
     if (!Array.isArray(values)) throw notOf(values, this);
     if (values.length !== this.length)
       throw new ModelError("model-domain", `${values.length} initial values for an array of ${this.length}`);
-    return new ArrayDomain(
-      this.of,
-      this.length,
-      values.map((value) => startingWith(this.of, value)),
+    return keepingDisplay(
+      this,
+      new ArrayDomain(
+        this.of,
+        this.length,
+        values.map((value) => startingWith(this.of, value)),
+      ),
     );
   }
 
@@ -89,7 +107,7 @@ export class RecordDomain<F extends Fields> extends Compound {
   }
 
   free(): RecordDomain<F> {
-    return new RecordDomain(mapFields(this.fields, freed));
+    return keepingDisplay(this, new RecordDomain(mapFields(this.fields, freed)));
   }
 
   starting(values: unknown): RecordDomain<F> {
@@ -97,8 +115,11 @@ export class RecordDomain<F extends Fields> extends Compound {
     const given = new Map(Object.entries(values));
     for (const name of given.keys())
       if (!Object.hasOwn(this.fields, name)) throw new ModelError("model-domain", `the record has no field '${name}'`);
-    return new RecordDomain(
-      mapFields(this.fields, (domain, name) => (given.has(name) ? startingWith(domain, given.get(name)) : domain)),
+    return keepingDisplay(
+      this,
+      new RecordDomain(
+        mapFields(this.fields, (domain, name) => (given.has(name) ? startingWith(domain, given.get(name)) : domain)),
+      ),
     );
   }
 
@@ -129,7 +150,7 @@ export class OptionDomain<E extends Domain> extends Compound {
   }
 
   starting(value: unknown): OptionDomain<E> {
-    return new OptionDomain(this.of, value === null ? null : startingWith(this.of, value));
+    return keepingDisplay(this, new OptionDomain(this.of, value === null ? null : startingWith(this.of, value)));
   }
 
   columns(): Column[] {
@@ -160,9 +181,9 @@ export class SetDomain<E extends AnyScalar> extends Compound {
 
   starting(values: unknown): SetDomain<E> {
     const given = [...(values as Iterable<boolean | number | string>)];
-    return new SetDomain(
-      this.of,
-      new Set((this.of as Scalar<boolean | number | string>).codesOf(given, "the element")),
+    return keepingDisplay(
+      this,
+      new SetDomain(this.of, new Set((this.of as Scalar<boolean | number | string>).codesOf(given, "the element"))),
     );
   }
 
@@ -204,7 +225,7 @@ export class MapDomain<K extends AnyScalar, E extends Domain> extends Compound {
       if (code === undefined) throw notOf(key, this.key);
       starts[code - this.key.low] = startingWith(this.of, value);
     }
-    return new MapDomain(this.key, this.of, starts);
+    return keepingDisplay(this, new MapDomain(this.key, this.of, starts));
   }
 
   columns(): Column[] {
@@ -247,11 +268,14 @@ export class ChannelDomain<M extends Domain> extends Compound {
     if (!Array.isArray(messages) || messages.length > this.capacity) throw notOf(messages, this);
     if (this.options.order === "bag" && messages.length > 1)
       throw new ModelError("model-domain", "a bag starts with one message at most");
-    return new ChannelDomain(
-      this.capacity,
-      this.of,
-      this.options,
-      messages.map((message) => startingWith(this.of, message)),
+    return keepingDisplay(
+      this,
+      new ChannelDomain(
+        this.capacity,
+        this.of,
+        this.options,
+        messages.map((message) => startingWith(this.of, message)),
+      ),
     );
   }
 
@@ -343,7 +367,9 @@ export function record<const F extends Fields>(fields: F): RecordDomain<F> {
 
 /** A value of the domain, or none; none at first. */
 export function option<E extends Domain>(of: E): OptionDomain<E> {
-  return new OptionDomain(expectDomain(of, "option"));
+  if (expectDomain(of, "option").kind === "option")
+    throw new ModelError("model-domain", "an option of an option: null would be none, and also some that is none");
+  return new OptionDomain(of);
 }
 
 /** A set of values of a domain without parts; empty at first. */

@@ -3,6 +3,7 @@ import type { Assignment, Target } from "./action.js";
 import { array, channel, columnsOf, type Domain, isScalar, mapOf, option, RecordDomain, setOf } from "./compound.js";
 import type { AskedProgram } from "./data.js";
 import { among, type Fields, fail, list, record, text, whole } from "./data-fields.js";
+import { withDisplay } from "./display.js";
 import { BoolDomain, EnumDomain, IntDomain, int, oneOf } from "./domain.js";
 import type { FilePlace } from "./place.js";
 import {
@@ -197,6 +198,16 @@ const OPERATIONS = [
 ] as const satisfies readonly Term["op"][];
 
 function domainFrom(data: Fields): Domain {
+  const domain = domainKind(data);
+  if (data.display === undefined) return domain;
+  const display = list(data.display, "texts of values").map((pair): [string, string] => {
+    const [value, shown] = list(pair, "the text of a value");
+    return [text(value, "a value"), text(shown, "the text of a value")];
+  });
+  return withDisplay(domain, new Map(display));
+}
+
+function domainKind(data: Fields): Domain {
   const of = () => domainFrom(record(data.of, "the domain of parts"));
   const scalar = (given: unknown) => {
     const domain = domainFrom(record(given, "the domain of parts"));

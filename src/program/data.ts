@@ -54,7 +54,12 @@ interface StepData {
 /** Codes as runs of successive ones: first and last of each. A domain may have millions. */
 type Runs = readonly number[];
 
-type DomainData =
+type DomainData = DomainKind & {
+  /** How values are shown, by their plain texts. */
+  readonly display?: readonly (readonly [string, string])[];
+};
+
+type DomainKind =
   | { readonly kind: "bool" }
   | { readonly kind: "int"; readonly low: number; readonly high: number }
   | { readonly kind: "enum"; readonly values: readonly string[] }
@@ -205,6 +210,11 @@ class TermWriter {
 }
 
 function domainData(domain: Domain): DomainData {
+  const kind = domainKind(domain);
+  return domain.display === null ? kind : { ...kind, display: [...domain.display] };
+}
+
+function domainKind(domain: Domain): DomainKind {
   switch (domain.kind) {
     case "bool":
       return { kind: "bool" };

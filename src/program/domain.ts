@@ -4,6 +4,18 @@ import { ModelError } from "./model-error.js";
 /** What a variable without parts may hold. */
 export type ScalarValue = boolean | number | string;
 
+/** How the author wants values to be shown, by the texts that they have otherwise. */
+export type Display = ReadonlyMap<string, string>;
+
+/** The same domain with another start: its values are shown alike. */
+export function keepingDisplay<D extends { display: Display | null }>(
+  from: { readonly display: Display | null },
+  made: D,
+): D {
+  made.display = from.display;
+  return made;
+}
+
 /** More values than this are refused: they are no finite domain that anybody could search. */
 const MAX_VALUES = 2 ** 24;
 
@@ -13,6 +25,7 @@ const MAX_VALUES = 2 ** 24;
  */
 export abstract class Scalar<V extends ScalarValue> {
   abstract readonly kind: "bool" | "int" | "enum";
+  display: Display | null = null;
 
   protected constructor(
     readonly low: number,
@@ -47,12 +60,12 @@ export class BoolDomain extends Scalar<boolean> {
 
   /** It starts with this value, or with any of several. */
   init(...values: [boolean, ...boolean[]]): BoolDomain {
-    return new BoolDomain(distinct(this.codesOf(values, "the initial value")));
+    return keepingDisplay(this, new BoolDomain(distinct(this.codesOf(values, "the initial value"))));
   }
 
   /** It may start with any value. */
   free(): BoolDomain {
-    return new BoolDomain(allCodes(this));
+    return keepingDisplay(this, new BoolDomain(allCodes(this)));
   }
 
   encode(value: unknown): number | undefined {
@@ -76,11 +89,14 @@ export class IntDomain extends Scalar<number> {
   }
 
   init(...values: [number, ...number[]]): IntDomain {
-    return new IntDomain(this.low, this.high, distinct(this.codesOf(values, "the initial value")));
+    return keepingDisplay(
+      this,
+      new IntDomain(this.low, this.high, distinct(this.codesOf(values, "the initial value"))),
+    );
   }
 
   free(): IntDomain {
-    return new IntDomain(this.low, this.high, allCodes(this));
+    return keepingDisplay(this, new IntDomain(this.low, this.high, allCodes(this)));
   }
 
   encode(value: unknown): number | undefined {
@@ -108,11 +124,11 @@ export class EnumDomain<T extends string> extends Scalar<T> {
   }
 
   init(...values: [T, ...T[]]): EnumDomain<T> {
-    return new EnumDomain(this.values, distinct(this.codesOf(values, "the initial value")));
+    return keepingDisplay(this, new EnumDomain(this.values, distinct(this.codesOf(values, "the initial value"))));
   }
 
   free(): EnumDomain<T> {
-    return new EnumDomain(this.values, allCodes(this));
+    return keepingDisplay(this, new EnumDomain(this.values, allCodes(this)));
   }
 
   encode(value: unknown): number | undefined {

@@ -5,6 +5,7 @@ import { type AnswerData, answerData } from "./answer-data.js";
 import { dataOf, type ProgramData } from "./data.js";
 import { type ExplicitOptions, searchProgram } from "./explicit.js";
 import { readQuestion } from "./question.js";
+import { type ProgramReport, reportOn } from "./report.js";
 import { isSystem, type System } from "./system.js";
 
 /** Something that was thrown, as far as it can be told. `code`: an error of this package. `name` is empty for what is no error. */
@@ -26,6 +27,11 @@ export interface SearchRequest {
   readonly formula: Ltl;
   readonly seconds: number | null;
   readonly options: Omit<ExplicitOptions, "shouldStop">;
+}
+
+/** A report on one of the systems. */
+export interface ReportRequest {
+  readonly reportOn: number;
 }
 
 /** Between two signs of life of a search. */
@@ -52,6 +58,17 @@ export class Guest {
     return this.systems.map((system) => dataOf(system).data);
   }
 
+  /** What is said to a request. */
+  reply(
+    request: SearchRequest | ReportRequest,
+    told: (event: Progress) => void,
+  ):
+    | { readonly type: "answer"; readonly answer: AnswerData<Thrown> }
+    | { readonly type: "report"; readonly report: ProgramReport } {
+    if (!isReport(request)) return { type: "answer", answer: this.search(request, told) };
+    return { type: "report", report: reportOn(this.systems[request.reportOn]!) };
+  }
+
   /** Looks for a behaviour that violates a formula, and says now and then how far it is. */
   search(request: SearchRequest, told: (event: Progress) => void): AnswerData<Thrown> {
     const system = this.systems[request.system]!;
@@ -71,6 +88,8 @@ export class Guest {
     }
   }
 }
+
+const isReport = (request: SearchRequest | ReportRequest): request is ReportRequest => "reportOn" in request;
 
 export function thrownData(e: unknown, depth = 0): Thrown {
   const cut = (text: unknown) => {

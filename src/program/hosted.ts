@@ -2,13 +2,14 @@ import { Stopped } from "../limits/stopped.js";
 import { InputError, type Position } from "../text/input-error.js";
 import { answerFrom } from "./answer-data.js";
 import type { AskedProgram } from "./data.js";
-import { fail, record } from "./data-fields.js";
+import { fail, list, record, text } from "./data-fields.js";
 import { programFrom } from "./data-reader.js";
 import type { ExplicitAnswer } from "./explicit.js";
 import { FunctionTable } from "./function-table.js";
 import type { Thrown } from "./guest.js";
 import { ModelError } from "./model-error.js";
 import { firstFunction } from "./program.js";
+import { type ProgramReport, withText } from "./report.js";
 
 /** A system of a program that runs elsewhere, and how its answers are read. */
 export interface Hosted {
@@ -26,6 +27,24 @@ export function hosted(data: unknown): Hosted {
   const hasFunctions =
     firstFunction(program) !== null || [...program.propositions.values()].some((p) => typeof p.holds === "function");
   return { program, hasFunctions, answer: (given) => answerFrom(program, table, given, mistakeOf) };
+}
+
+/** What a guest tells in reply to a request for a report. */
+export function reportFrom(given: unknown): ProgramReport {
+  const data = record(given, "a report");
+  const names = (value: unknown) => list(value, "names").map((name) => text(name, "a name"));
+  const count = (value: unknown) => (typeof value === "number" && value >= 0 ? value : fail("a number of states"));
+  return withText({
+    states: count(data.states),
+    isComplete: data.isComplete === true,
+    estimate: count(data.estimate),
+    // The product may be too large for a number, which JSON does not have.
+    atMost: data.atMost === null ? Number.POSITIVE_INFINITY : count(data.atMost),
+    neverEnabled: names(data.neverEnabled),
+    neverTaken: names(data.neverTaken),
+    neverTrue: names(data.neverTrue),
+    neverRead: names(data.neverRead),
+  });
 }
 
 function mistakeOf(given: unknown): ModelError {

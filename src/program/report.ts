@@ -1,5 +1,6 @@
 import { SuccessorBuffer } from "../explicit/state-space.js";
 import { StateTable } from "../explicit/state-table.js";
+import { Random } from "../logic/random.js";
 import { expectSystem } from "../text/argument-error.js";
 import { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
@@ -11,6 +12,8 @@ export interface ProgramReport {
   /** How many states were visited, and whether these are all. */
   readonly states: number;
   readonly isComplete: boolean;
+  /** How many states there are: exactly if all were visited, else a guess from how often random walks meet states that were not. */
+  readonly estimate: number;
   /** The most states that the domains allow. */
   readonly atMost: number;
   /** Steps as written, `process.step`, that are never enabled in any way. */
@@ -57,20 +60,57 @@ export function reportOn(program: Program, options: { readonly states?: number }
     space.successors(packed, 0, out);
     take();
   }
+  const isComplete = n === table.count;
+  const atMost = program.slots.reduce((product, { domain: { low, high } }) => product * (high - low + 1), 1);
   const full = (k: number, part: "name" | "written") =>
     `${semantics.steps[k]!.processName}.${semantics.steps[k]![part]}`;
   const steps = semantics.steps.map((_, k) => k);
   const seen = new Set(steps.filter((k) => enabled.has(k)).map((k) => full(k, "written")));
   const report = {
     states: n,
-    isComplete: n === table.count,
-    atMost: program.slots.reduce((product, { domain: { low, high } }) => product * (high - low + 1), 1),
+    isComplete,
+    estimate: isComplete ? n : Math.min(atMost, estimateBeyond(space, table)),
+    atMost,
     neverEnabled: [...new Set(steps.map((k) => full(k, "written")))].filter((name) => !seen.has(name)),
     neverTaken: steps.filter((k) => !enabled.has(k) && seen.has(full(k, "written"))).map((k) => full(k, "name")),
     neverTrue: [...program.propositions.keys()].filter((name) => !isTrue.has(name)),
     neverRead: neverRead(program),
   };
-  return { ...report, toString: () => reportText(report) };
+  return withText(report);
+}
+
+/** Random walks, and the most steps of each: many times more than it takes to leave what was visited. */
+const WALKS = 400;
+const MAX_WALK = 500;
+
+/**
+ * How many states there are if `known` are some of them: as many times more as states that random walks come to are more than those of them
+ * that are known (capture and recapture). Walks come to some states more often than to others: it may be ten times too large or too small.
+ */
+function estimateBeyond(space: ProgramSpace, known: StateTable): number {
+  const random = new Random(1);
+  const out = new SuccessorBuffer(space);
+  const at = new Int32Array(space.words);
+  const step = (): boolean => {
+    const ways = out.length / out.stride;
+    const from = random.below(Math.max(ways, 1)) * out.stride;
+    if (ways > 0) at.set(out.data.subarray(from, from + space.words));
+    out.length = 0;
+    return ways > 0;
+  };
+  const met = Array.from({ length: WALKS }, () => {
+    space.initial(out);
+    step();
+    const taken = at.slice();
+    // Any state of the walk, each as likely as the others, however long it gets.
+    for (let k = 1; k < MAX_WALK; k++) {
+      space.successors(at, 0, out);
+      if (!step()) break;
+      if (random.below(k + 1) === 0) taken.set(at);
+    }
+    return known.find(taken, 0) >= 0;
+  }).filter(Boolean).length;
+  return Math.round((known.count * (WALKS + 1)) / (met + 1));
 }
 
 function neverRead(program: Program): string[] {
@@ -110,8 +150,15 @@ function readsOnly(term: Term, first: number, length: number): boolean {
   return partsOf(term).every((part) => readsOnly(part, first, length));
 }
 
+export const withText = (report: Omit<ProgramReport, "toString">): ProgramReport => ({
+  ...report,
+  toString: () => reportText(report),
+});
+
 function reportText(r: Omit<ProgramReport, "toString">): string {
-  const count = r.isComplete ? `${r.states} states` : `more than ${r.states} states, not all were visited`;
+  const count = r.isComplete
+    ? `${r.states} states`
+    : `more than ${r.states} states, perhaps ${Number(r.estimate.toPrecision(1)).toLocaleString("en")}: not all were visited`;
   const line = (what: string, names: readonly string[]) => (names.length === 0 ? [] : [`${what}: ${names.join(", ")}`]);
   return [
     `${count}, of ${r.atMost.toLocaleString("en")} that the domains allow`,

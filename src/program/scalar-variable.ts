@@ -1,5 +1,6 @@
-import { Action, type Assignment } from "./action.js";
-import { type AnyScalar, allCodes, type BoolDomain, type EnumDomain, type IntDomain, show } from "./domain.js";
+import { Action, type Assignment, oneOfThese } from "./action.js";
+import { anyValue } from "./any-value.js";
+import { type AnyScalar, type BoolDomain, type EnumDomain, type IntDomain, show } from "./domain.js";
 import { BoolExpr, boolTerm, constant, EnumExpr, enumTerm, IntExpr, intTerm } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Ref } from "./ref.js";
@@ -26,7 +27,7 @@ export class BoolVar extends BoolExpr {
   }
 
   /** Any of the values; of both when none are given. */
-  setAny(...values: readonly boolean[]): Action {
+  setAny(...values: readonly (BoolExpr | boolean)[]): Action {
     return setAny(this.ref, values);
   }
 }
@@ -41,7 +42,7 @@ export class IntVar extends IntExpr {
   }
 
   /** Any of the values; of all that it can have when none are given. */
-  setAny(...values: readonly number[]): Action {
+  setAny(...values: readonly (IntExpr | number)[]): Action {
     return setAny(this.ref, values);
   }
 }
@@ -56,7 +57,7 @@ export class EnumVar<T extends string> extends EnumExpr<T> {
   }
 
   /** Any of the values; of all that it can have when none are given. */
-  setAny(...values: readonly T[]): Action {
+  setAny(...values: readonly (EnumExpr<T> | T)[]): Action {
     return setAny(this.ref, values);
   }
 }
@@ -64,11 +65,13 @@ export class EnumVar<T extends string> extends EnumExpr<T> {
 /** The distance of a key from the lowest. */
 export function keyTerm<K extends AnyScalar>(of: K, given: GivenScalar<K>): Term {
   const value: unknown = given;
-  const isExpr = value instanceof BoolExpr || value instanceof IntExpr || value instanceof EnumExpr;
-  if (!isExpr) return constant(codeOf(of, value) - of.low);
+  if (!isExpr(value)) return constant(codeOf(of, value) - of.low);
   const term = scalarTerm(of, value);
   return of.low === 0 ? term : { op: "minus", left: term, right: constant(of.low) };
 }
+
+const isExpr = (value: unknown): boolean =>
+  value instanceof BoolExpr || value instanceof IntExpr || value instanceof EnumExpr;
 
 /** What the author wrote, as a term. */
 export function scalarTerm(domain: AnyScalar, given: unknown): Term {
@@ -93,8 +96,10 @@ export function setting(ref: Ref, values: readonly (readonly Assignment["value"]
   return new Action([{ choices: [], requires: [], assignments: ref.write(values) }]);
 }
 
-function setAny(ref: Ref<AnyScalar>, values: readonly (boolean | number | string)[]): Action {
+function setAny(ref: Ref<AnyScalar>, values: readonly unknown[]): Action {
   const { domain, name } = ref;
+  if (values.length === 0) return new Action(anyValue(ref));
+  if (values.some(isExpr)) return oneOfThese(values.map((value) => setting(ref, [[scalarTerm(domain, value)]])));
   const given = values.map((value) => {
     const code = domain.encode(value);
     if (code !== undefined) return code;
@@ -103,5 +108,5 @@ function setAny(ref: Ref<AnyScalar>, values: readonly (boolean | number | string
       value,
     });
   });
-  return setting(ref, [[{ op: "any", codes: given.length === 0 ? allCodes(domain) : [...new Set(given)] }]]);
+  return setting(ref, [[{ op: "any", codes: [...new Set(given)] }]]);
 }

@@ -1,4 +1,5 @@
-import { Action } from "./action.js";
+import { Action, oneOfThese } from "./action.js";
+import { anyValue } from "./any-value.js";
 import { type ArrayDomain, columnsOf, type SetDomain, type Value } from "./compound.js";
 import { type AnyScalar, allCodes, type BoolDomain } from "./domain.js";
 import { all, BoolExpr, constant, count, IntExpr, some } from "./expression.js";
@@ -97,12 +98,10 @@ export class SetVar<E extends AnyScalar> extends SetExpr<E> {
     return setting(this.ref, [setTerms(this.of, value)]);
   }
 
-  /** Any of the values for each element: any set. */
+  /** Any of the values; of all that it can have when none are given. */
   setAny(...values: readonly (SetExpr<E> | Iterable<Value<E>>)[]): Action {
-    if (values.length === 0) return setting(this.ref, [this.members.map(() => ({ op: "any", codes: [0, 1] }))]);
-    return new Action(
-      values.flatMap((value, i) => this.set(value).branches.map((b) => ({ ...b, choices: [`#${i + 1}`] }))),
-    );
+    if (values.length === 0) return new Action(anyValue(this.ref));
+    return oneOfThese(values.map((value) => this.set(value)));
   }
 
   add(value: GivenScalar<E>): Action {

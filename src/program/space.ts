@@ -1,5 +1,6 @@
 import { labelWords, type StateSpace, type SuccessorBuffer } from "../explicit/state-space.js";
 import { Stopped } from "../limits/stopped.js";
+import type { Assignment } from "./action.js";
 import { generateSuccessors, type SpaceFairness, type Successors, UNUSUAL } from "./generate.js";
 import { Layout } from "./layout.js";
 import { ModelError } from "./model-error.js";
@@ -13,8 +14,8 @@ import {
 } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 
-/** All initial states are written down at once. */
-const MAX_INITIAL = 2 ** 22;
+/** All initial states, and all that one step leads to, are written down at once. */
+const MAX_AT_ONCE = 2 ** 22;
 
 export interface ProgramSpaceOptions {
   /** What the labels of transitions say about the state that they leave. */
@@ -79,7 +80,12 @@ export class ProgramSpace implements StateSpace {
 
   initial(out: SuccessorBuffer): void {
     const count = this.program.slots.reduce((n, slot) => n * slot.initial.length, 1);
-    if (count > MAX_INITIAL) throw new Stopped("bound", `${count} initial states are too many to visit one by one`);
+    if (count > MAX_AT_ONCE) throw new Stopped("bound", `${count} initial states are too many to visit one by one`);
+    for (const { processName, name, effect } of this.semantics.steps) {
+      const ways = typeof effect === "function" ? 1 : waysOf(effect);
+      if (ways > MAX_AT_ONCE)
+        throw new Stopped("bound", `${processName}.${name} leads to ${ways} states, too many to visit one by one`);
+    }
     for (const state of this.semantics.initial()) {
       const at = out.add();
       this.layout.pack(state, out.data, at);
@@ -230,3 +236,7 @@ export class ProgramSpace implements StateSpace {
 
 const isMetBy = (condition: FairnessCondition, step: ProcessStep): boolean =>
   condition.kind !== "state" && condition.steps.has(step.index);
+
+/** To so many states an effect may lead. */
+const waysOf = (effect: readonly Assignment[]): number =>
+  effect.reduce((product, { value }) => product * (value.op === "any" ? value.codes.length : 1), 1);

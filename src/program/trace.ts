@@ -1,13 +1,16 @@
 import type { Trace, TraceCondition, TraceSignal } from "../evidence/trace.js";
 import { printLtl } from "../formula/print.js";
+import { recordOf } from "../text/record.js";
 import { type Behaviour, type Breach, fairnessMet, isTaken } from "./behaviour.js";
+import { chartOf } from "./chart.js";
 import { codecOf } from "./codec.js";
 import type { Domain } from "./compound.js";
+import { isDisplayed, shownText } from "./display.js";
 import { type AnyScalar, Scalar, signalType } from "./domain.js";
 import { type FairnessCondition, fairnessOf, isOneEnabled, type Program } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 import { valueIn } from "./state-object.js";
-import { type Bases, basesFrom, partsIn, valueText } from "./values.js";
+import { type Bases, basesFrom, partsIn } from "./values.js";
 
 /**
  * What a program does, as a trace: a signal for each variable or, where it has elements or fields, for each of these. Sets, options and
@@ -22,7 +25,7 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
   return {
     signals: parts.map(signalOf),
     bits: states.map((state) => parts.map(({ slots }) => slots.map((i) => bitsOf(program, i, state)).join(""))),
-    values: states.map((state) => codecs.map((codec) => valueText(codec.decode(state)))),
+    values: states.map((state) => codecs.map((codec, k) => shownText(parts[k]!.domain, codec.decode(state)))),
     conditions: loop === null ? [] : conditionsOf(program, behaviour, loop),
     met: states.map((_, t) => conditions.flatMap(({ metIn }, k) => (metIn.includes(t) ? [k] : []))),
     loop,
@@ -32,9 +35,14 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
       could: steps.map((s, t) => (s === null ? enabledIn(program, states[t]!) : [])),
       lines: steps.map((s) => (s === null ? null : lineOf(s))),
       variables: program.variables.map((v) => v.name),
-      states: states.map((state) => program.variables.map((v) => valueText(valueIn(v, state)))),
+      states: states.map((state) => program.variables.map((v) => shownText(v.domain, valueIn(v, state)))),
       breach: breach === null ? null : { step: breach.state, text: `${printLtl(breach.formula)} is false here` },
       isDeadlock,
+      chart: chartOf(program, {
+        states: states.map((state) => recordOf(program.variables.map((v) => [v.name, valueIn(v, state)]))),
+        steps: steps.map((s) => (s === null ? null : `${s.processName}.${s.name}`)),
+        loop,
+      }),
     },
   };
 }
@@ -64,6 +72,7 @@ const signalOf = ({ name, domain }: Leaf): TraceSignal => ({
   type: domain instanceof Scalar ? signalType(domain) : { kind: "text" },
   isState: true,
   key: name,
+  ...(isDisplayed(domain) && { isDisplayed: true }),
 });
 
 /** A statement is found by its line, unless that is its name. */

@@ -1,4 +1,5 @@
-import { Action, type Actions, joined, possible, together } from "./action.js";
+import { Action, type Actions, joined, oneOfThese, possible, together } from "./action.js";
+import { anyValue, fieldRefs } from "./any-value.js";
 import { blankTerms, ChannelSlots } from "./channel-slots.js";
 import type {
   ArrayDomain,
@@ -39,13 +40,10 @@ abstract class CompoundVar<D extends Domain> {
     return setting(this.ref, termsOf(this.ref.domain, value));
   }
 
-  /** Any of the values. */
-  setAny(...values: readonly [Given<D>, ...Given<D>[]]): Action {
-    return new Action(
-      values.flatMap((value, i) =>
-        this.set(value).branches.map((branch) => ({ ...branch, choices: [`#${i + 1}`, ...branch.choices] })),
-      ),
-    );
+  /** Any of the values; of all that it can have when none are given. */
+  setAny(...values: readonly Given<D>[]): Action {
+    if (values.length === 0) return new Action(anyValue(this.ref));
+    return oneOfThese(values.map((value) => this.set(value)));
   }
 }
 
@@ -85,7 +83,7 @@ class RecordMethods<F extends Fields> extends CompoundVar<RecordDomain<F>> {
   override set(values: Partial<GivenFields<F>> | RecordVar<F>): Action {
     if (values instanceof RecordMethods) return setting(this.ref, values.ref.read());
     const given = new Map(Object.entries(values));
-    const fields = fieldsOf(this.ref);
+    const fields = fieldRefs(this.ref);
     for (const name of given.keys())
       if (!fields.some((f) => f.name === name)) throw new ModelError("model-step", `${this.ref.name} has no ${name}`);
     const assignments = fields.flatMap(({ name, ref }) =>
@@ -305,20 +303,9 @@ export function variable<D extends Domain>(ref: Ref<D>): VariableOf<D> {
 
 function recordVariable(ref: Ref<RecordDomain<Fields>>): object {
   const made = new RecordMethods(ref);
-  for (const { name, ref: field } of fieldsOf(ref))
+  for (const { name, ref: field } of fieldRefs(ref))
     Object.defineProperty(made, name, { get: () => variable(field), enumerable: true });
   return made;
-}
-
-function fieldsOf(ref: Ref<RecordDomain<Fields>>): { readonly name: string; readonly ref: Ref }[];
-function fieldsOf<F extends Fields>(ref: Ref<RecordDomain<F>>): { readonly name: string; readonly ref: Ref }[];
-function fieldsOf(ref: Ref<RecordDomain<Fields>>): { readonly name: string; readonly ref: Ref }[] {
-  let next = 0;
-  return Object.entries(ref.domain.fields).map(([name, domain]) => {
-    const from = next;
-    next += columnsOf(domain).length;
-    return { name, ref: ref.part(domain, from, `.${name}`) };
-  });
 }
 
 // ---- from what the author wrote to terms, by column

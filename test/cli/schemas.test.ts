@@ -36,8 +36,14 @@ describe("JSON keeps to the published schemas:", () => {
     expect(witness.conditions.map((c: { name: string }) => c.name)).toContain("client 1 is served condition 0");
   });
 
-  it("check, of systems written as programs: lassos and deadlocks", async () => {
-    const { document } = await checked(example("systems/token-ring.ts"), example("systems/bounded-queue.ts"));
+  it("check, of systems written as programs: lassos, deadlocks, and what is unused", async () => {
+    const { document } = await checked(
+      example("systems/token-ring.ts"),
+      example("systems/bounded-queue.ts"),
+      "--unused",
+    );
+    expect(document.unused.map((u: { report: { isComplete: boolean } }) => u.report.isComplete)).not.toContain(false);
+    expect(document.unused[0].report).toMatchObject({ neverEnabled: [], neverTaken: [], neverTrue: [] });
     const answers = document.results.map((r: { answer: string; detail?: string }) => r.detail ?? r.answer);
     expect(answers).toEqual(["holds", "fails", "holds", "holds", "no step is enabled after this run", "holds"]);
     const lasso = document.results[1].witness;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { example, fairlead, fileWith } from "./fairlead.js";
@@ -53,6 +53,32 @@ describe("fairlead check model.ts", () => {
     expect(results[0].witness.moves[0]).toMatch(/^(user|station)\d\.(ask|use|done)$/);
     expect(results[0].witness.loop).toBeTypeOf("number");
     expect(status).toBe(1);
+  });
+
+  it("shows values as the program says, who does what as a chart, and what is unused; circuits have none of that", async () => {
+    const file = fileWith(
+      "post.mjs",
+      `import { channel, int, shown, system } from "fairlead/model";
+       const letter = shown(int(0, 2), (k) => ["<none>", "a \\u001b[31mletter", "a parcel"][k]);
+       export const s = system("post", { net: channel(1, letter), got: letter, spare: int(0, 1) });
+       const { net, got, spare } = s.vars;
+       s.process("a", { fair: "weak" }, { send: { when: net.isEmpty(), do: net.send(got.plus(1).min(2)) } })
+        .process("b", { fair: "weak" }, { take: { do: net.receive((m) => got.set(m)) }, never: { when: got.gt(2), do: [spare.set(1)] } })
+        .property("few", "G got < 2");`,
+    );
+    const chart = join(dirname(file), "chart.svg");
+    const vcd = join(dirname(file), "trace.vcd");
+    const { status, stdout } = await fairlead(["check", file, "--unused", "--sequence", chart, "--vcd", vcd]);
+    expect(stdout).toContain(
+      "post: 8 states, of 36 that the domains allow\n  never enabled: b.never\n  never read: spare",
+    );
+    expect(stdout).toContain("got: a <U+1B>[31mletter → a parcel");
+    expect(readFileSync(chart, "utf8")).toContain(">net a parcel</text>");
+    expect(readFileSync(vcd, "utf8")).toMatch(/\$var string 1 . got_shown \$end[\s\S]*\nsa_parcel ./);
+    expect(status).toBe(1);
+    const refused = await fairlead(["check", example("arbiter-fair.aag"), "--sequence", chart]);
+    expect(refused.stderr).toContain("--sequence is for programs");
+    expect(refused.status).toBe(64);
   });
 
   it("names an engine that is not there as a wrong use, not as the file's mistake", async () => {

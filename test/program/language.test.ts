@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { itf } from "../../src/present/itf.js";
+import { svg } from "../../src/present/svg.js";
+import { vcd } from "../../src/present/vcd.js";
+import { dataOf } from "../../src/program/data.js";
+import { hosted } from "../../src/program/hosted.js";
+import { Semantics } from "../../src/program/semantics.js";
+import { programTrace } from "../../src/program/trace.js";
 import {
+  type Action,
   always,
   array,
   atomic,
@@ -26,6 +34,7 @@ import {
   sequenceChartSvg,
   sequenceChartText,
   setOf,
+  shown,
   skip,
   system,
   unfair,
@@ -329,7 +338,120 @@ describe("a formula of conditions", () => {
   });
 });
 
+describe("setAny", () => {
+  const small = {
+    flag: [bool, 2],
+    number: [int(1, 3), 3],
+    name: [oneOf("red", "green"), 2],
+    array: [array(2, int(0, 2)), 9],
+    record: [record({ x: bool, y: int(0, 2) }), 6],
+    option: [option(record({ x: bool, y: int(0, 2) })), 7],
+    set: [setOf(int(0, 2)), 8],
+    map: [mapOf(bool, oneOf("red", "green")), 4],
+    nested: [array(2, option(bool)), 9],
+  } as const;
+
+  it.each(Object.entries(small))("without values means every value of its domain: of %s", (_, [domain, values]) => {
+    const s = system("s", { v: domain }, { deadlock: "stutter" });
+    const v = s.vars.v as { setAny(): Action };
+    s.process("p", {}, { go: { do: v.setAny() } });
+    expect(reportOn(s)).toMatchObject({ states: values, isComplete: true });
+  });
+
+  it("takes values and expressions, for every kind of domain", () => {
+    const s = system("s", { n: int(0, 4), flag: bool, pair: array(2, int(0, 4)) }, { deadlock: "stutter" });
+    const { n, flag, pair } = s.vars;
+    const steps = { go: { do: [n.setAny(n, n.plus(2).mod(5), 4), flag.setAny(n.is(2)), pair.setAny([n, 0], pair)] } };
+    s.process("p", {}, steps);
+    expect(s.processes[0]?.steps.map((step) => step.name)).toEqual([
+      "go(#1, #1, #1)",
+      "go(#1, #1, #2)",
+      "go(#2, #1, #1)",
+      "go(#2, #1, #2)",
+      "go(#3, #1, #1)",
+      "go(#3, #1, #2)",
+    ]);
+    expect(() => n.setAny(5)).toThrow("n cannot be 5");
+  });
+
+  it("is refused for what has channels in it, and unknown where there are too many values to visit", async () => {
+    const s = system("s", { net: record({ x: channel(1, bool) }), wide: setOf(int(0, 63)) }, { deadlock: "stutter" });
+    expect(() => s.vars.net.setAny()).toThrow("net.x has channels");
+    s.process("p", {}, { go: { do: s.vars.wide.setAny() } });
+    expect(await check(s, "G true")).toMatchObject({ answer: "unknown", reason: "bound" });
+    expect(() => option(option(bool))).toThrow("an option of an option");
+  });
+});
+
+describe("values that are shown otherwise", () => {
+  const node = shown(int(0, 2), (k) => `node ${"abc"[k]}`);
+  const message = shown(record({ to: node, ack: bool }), ({ to, ack }) => `${ack ? "ack" : "msg"}>${to}`);
+  const made = () => {
+    const s = system("s", {
+      at: node.init(1),
+      net: channel(1, message),
+      seen: setOf(node),
+      up: shown(bool, (is) => (is ? "<up>" : "down")),
+    });
+    const { at, net, seen, up } = s.vars;
+    return s.process(
+      "p",
+      { fair: "weak" },
+      {
+        go: { when: net.isEmpty(), do: [net.send({ to: at, ack: up }), at.set(2), seen.add(at), up.set(true)] },
+        stop: { do: net.receive() },
+      },
+    );
+  };
+
+  it("are so in traces, pictures, charts and value change dumps, in parts too", async () => {
+    const s = made();
+    const { counterexample } = await check(s, "G !up");
+    expect(counterexample?.text).toContain("at = node b, net = [], seen = {}, up = down");
+    expect(counterexample?.text).toContain("net: [] → [msg>1], seen: {} → {node b}, up: down → <up>");
+    expect(counterexample?.states[1]).toMatchObject({ at: 2, up: true, net: [{ to: 1, ack: false }] });
+    expect(sequenceChartText(s, counterexample!)).toContain("! net msg>1");
+    const trace = programTrace(s, {
+      states: [...new Semantics(s).initial()],
+      steps: [null],
+      loop: null,
+    });
+    expect(vcd(trace)).toMatch(/\$var wire 1 (.) up \$end\n\$var string 1 (.) up_shown \$end/);
+    expect(vcd(trace)).toMatch(/\nsnode_b /);
+    expect(svg(trace, "t")).toContain(">node b</text>");
+    expect(JSON.parse(itf(trace, { source: "s", description: "d" })).states[0]).toMatchObject({
+      at: { "#bigint": "1" },
+      up: false,
+    });
+  });
+
+  it("stay so as data, and formulas speak of the values themselves", async () => {
+    const { data } = dataOf(made());
+    const { program } = hosted(JSON.parse(JSON.stringify(data)));
+    expect(program.variables.map((v) => v.domain.display?.size ?? 0)).toEqual([3, 0, 0, 2]);
+    expect(await answer(made(), "G (at = 1 | at = 2)")).toBe("holds");
+  });
+
+  it("are refused where they are too many, or no text", () => {
+    expect(() => shown(int(0, 5000), String)).toThrow("5001 values, more than 4096");
+    expect(() => shown(channel(1, bool), () => "x")).toThrow("messages of a channel");
+    expect(() => shown(bool, () => 1 as unknown as string)).toThrow("the text for false is 1");
+  });
+});
+
 describe("a report on a program", () => {
+  it("guesses how many states there are where not all were visited", () => {
+    const s = system("s", { a: array(5, int(0, 9)) });
+    for (let i = 0; i < 5; i++)
+      s.process(`p${i}`, {}, { go: { do: [s.vars.a.at(i).set(s.vars.a.at(i).plus(1).mod(10))] } });
+    const report = reportOn(s, { states: 3000 });
+    expect(report).toMatchObject({ isComplete: false, atMost: 100_000 });
+    // 100,000 there are; the guess is of the right order of magnitude.
+    expect(report.estimate).toBeGreaterThan(20_000);
+    expect(report.estimate).toBeLessThanOrEqual(100_000);
+    expect(String(report)).toContain("more than 3000 states, perhaps ");
+  });
+
   it("names what is of no use", () => {
     const s = system("s", { n: int(0, 3), unread: int(0, 3), net: channel(1, bool) });
     const { n, unread, net } = s.vars;
@@ -355,6 +477,7 @@ describe("a report on a program", () => {
     });
     expect(String(report)).toContain("4 states, of 64 that the domains allow");
     expect(reportOn(s, { states: 2 }).isComplete).toBe(false);
+    expect(report.estimate).toBe(4);
   });
 });
 

@@ -79,6 +79,14 @@ export function addCheckCommand(program: Command): void {
     )
     .option("--vcd <file>", "write a counterexample as a value change dump, with the loop marked")
     .option("--svg <file>", "draw a counterexample as a picture, with the loop marked")
+    .option(
+      "--sequence <file>",
+      "write a counterexample of a program as a sequence chart, one lane a process: a picture for .svg, else text",
+    )
+    .option(
+      "--unused",
+      "of programs, also say which steps are never enabled, ways never possible, propositions never true and variables never read, and how many states there are",
+    )
     .option("--report <file>", REPORT_HELP, collect)
     .option(
       "--config <file>",
