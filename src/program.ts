@@ -12,8 +12,8 @@ export {
   type SystemResult as CheckResult,
 } from "./api/check-system.js";
 export { sequenceChartSvg, sequenceChartText } from "./present/sequence-chart.js";
-export type { ChartedRun } from "./program/chart.js";
 export { Action, type Actions, choose, ifElse, when } from "./program/action.js";
+export type { ChartedRun } from "./program/chart.js";
 export {
   array,
   type ChannelOptions,

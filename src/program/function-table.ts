@@ -92,9 +92,16 @@ export class FunctionTable implements FunctionStubs {
   }
 
   private keyOf(state: StateObject): string {
-    return JSON.stringify(this.program?.variables.map((v) => own(state, v.name)));
+    return JSON.stringify(
+      this.program?.variables.map((v) => own(state, v.name)),
+      withMembers,
+    );
   }
 }
+
+/** JSON has no sets and maps: they are lists of their members. */
+const withMembers = (_: string, value: unknown): unknown =>
+  value instanceof Set || value instanceof Map ? [...value] : value;
 
 /** A state in which every slot has a code of its domain. */
 export function stateFrom({ slots }: Program, given: unknown): Int32Array {

@@ -43,7 +43,7 @@ describe("JSON keeps to the published schemas:", () => {
       "--unused",
     );
     expect(document.unused.map((u: { report: { isComplete: boolean } }) => u.report.isComplete)).not.toContain(false);
-    expect(document.unused[0].report).toMatchObject({ neverEnabled: [], neverTaken: [], neverTrue: [] });
+    expect(document.unused[0].report).toMatchObject({ neverEnabled: [], neverTaken: [], neverTrue: ["clash"] });
     const answers = document.results.map((r: { answer: string; detail?: string }) => r.detail ?? r.answer);
     expect(answers).toEqual(["holds", "fails", "holds", "holds", "no step is enabled after this run", "holds"]);
     const lasso = document.results[1].witness;
