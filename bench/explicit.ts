@@ -1,6 +1,6 @@
 /**
  * Searches of explicit states next to SPIN on the same models, and the generalized search next to the degeneralized one.
- * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only memory`, `--only found`, `--only hashing`,
+ * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only commands` (whole commands, with SPIN's compilation), `--only memory`, `--only found`, `--only hashing`,
  * `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
  *
  * Times are CPU time: ours with code generation and warming up, SPIN's that of its verifier (cc -O2, no partial order
@@ -10,6 +10,7 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { nextToReference } from "./explicit/circuits.js";
+import { wholeCommands } from "./explicit/commands.js";
 import { nextToEngines } from "./explicit/default.js";
 import { type Job, type JobResult, modelOf, runJob } from "./explicit/jobs.js";
 import { claimOf, hasSpin, runSpin } from "./explicit/spin.js";
@@ -30,6 +31,7 @@ if (values.job !== undefined) console.log(JSON.stringify(runJob(JSON.parse(value
 else {
   const parts = {
     spin: nextToSpin,
+    commands: wholeCommands,
     memory: nextToDegeneralization,
     found: untilFound,
     hashing: hashModes,
@@ -67,11 +69,15 @@ function nextToSpin(quick: boolean): unknown {
       ]
     : [
         { model: "philosophers", args: [13] },
+        { model: "philosophers", args: [14] },
         { model: "philosophers", args: [15] },
+        { model: "philosophers", args: [16], searches: ["safety"] },
         { model: "peterson", args: [5], searches: ["fair acceptance"] },
         { model: "peterson", args: [6], searches: ["safety", "acceptance"] },
         { model: "election", args: [8, 2] },
         { model: "election", args: [9, 2] },
+        { model: "election", args: [8, 3], searches: ["safety"] },
+        { model: "queues", args: [5, 3] },
         { model: "queues", args: [7, 2] },
         { model: "queues", args: [8, 2] },
       ];

@@ -30,6 +30,13 @@ const FLAGS = {
   "fair acceptance": [],
 } as const;
 
+/** What a user types, with a table for some millions of states. */
+export const spinCommand = (search: SpinOptions["search"]): string => {
+  const options = search === "safety" ? [] : search === "acceptance" ? ["-a"] : ["-a", "-f"];
+  const compile = ["cc", "-O2", "-w", "-DNOREDUCE", "-DMEMLIM=8000", ...FLAGS[search], "-o", "pan", "pan.c"];
+  return `spin -a -o2 model.pml && ${compile.join(" ")} && ./pan -m20000000 -w22 -E -c0 ${options.join(" ")}`;
+};
+
 export const hasSpin = (): boolean => spawnSync("spin", ["-V"]).status === 0;
 
 /** Makes the verifier without partial order reduction, optimised, and runs it to the end. */
