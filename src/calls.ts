@@ -16,6 +16,7 @@ import { readRankedWitness as rankedRead } from "./formats/ranked/read.js";
 import { writeRankedWitness as rankedWritten } from "./formats/ranked/write.js";
 import { readSmv as smvRead } from "./formats/smv/read.js";
 import { writeSmv as smvWritten } from "./formats/smv/write.js";
+import { inWords as formulaInWords } from "./formula/in-words.js";
 import { parseCtl as ctlParsed, parseLtl as ltlParsed } from "./formula/parse.js";
 import { patternFormula as patternRead } from "./formula/patterns.js";
 import { printCtl as ctlPrinted, printLtl as ltlPrinted } from "./formula/print.js";
@@ -102,6 +103,7 @@ export const parseCtl = expecting("parseCtl", ctlParsed, text);
 export const parseLtl = expecting("parseLtl", ltlParsed, text);
 export const patternFormula = expecting("patternFormula", patternRead, text);
 export const printCtl = expecting("printCtl", ctlPrinted, ctl);
+export const inWords = expecting("inWords", formulaInWords, ltl);
 export const printLtl = expecting("printLtl", ltlPrinted, ltl);
 export const satisfies = expecting(
   "satisfies",

@@ -13,6 +13,7 @@ export {
   errorOf,
   formulasOf,
   inProgram,
+  inWords,
   ltlToTgba,
   pageWorkers,
   parseCtl,
