@@ -8,6 +8,7 @@ import { joinVerilog } from "../../loading/verilog-files.js";
 import { askingOf } from "../../model/asking.js";
 import type { Design, Property } from "../../model/property.js";
 import { check } from "../../node/check.js";
+import { cactusSvg, comparisonCsv, rankingText } from "../../present/comparison.js";
 import { type ResultJson, statsJson } from "../../present/json.js";
 import { type SpokenAnswer, spokenAnswer } from "../../present/spoken.js";
 import { forJson, forTerminal } from "../../text/escape.js";
@@ -17,25 +18,33 @@ import { keepBoth } from "../evidence-files.js";
 import { exitHelp, statusOf, UsageError, VERDICTS } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { showNotices, showRefused } from "../notices.js";
+import { expectOutputs, writeOutput } from "../output-files.js";
 import { ProgressLines } from "../progress-lines.js";
-import { addQuestionOptions, type QuestionFlags, questionsOf } from "../questions.js";
+import { addQuestionOptions, filesRead, type QuestionFlags, questionsOf } from "../questions.js";
 
 interface CompareFlags extends QuestionFlags {
   readonly engine?: string[];
   readonly time: number;
   readonly memory?: number;
   readonly json?: boolean;
+  readonly csv?: string;
+  readonly cactus?: string;
 }
 
 export function addCompareCommand(program: Command): void {
   const command = program
     .command("compare")
     .summary("every engine that applies, side by side")
-    .description("Runs every engine that can decide a property, one after the other, and shows them in a table.")
+    .description(
+      "Runs every engine that can decide a property, one after the other, and shows each answer as it comes. A table comes last: engines " +
+        "by the number of their answers, then by the time that these took.",
+    )
     .argument("<file...>", "models or folders of them")
     .option("-e, --engine <name>", "only these engines (may be repeated)", collect)
     .option("-t, --time <seconds>", "for each engine and property, reading the file included", positiveNumber, 60)
     .option("-m, --memory <MB>", "use at most so much memory", positiveNumber)
+    .option("--csv <file>", "write a row for each property and engine, as comma-separated values")
+    .option("--cactus <file>", "draw how many properties each engine answers within how much time (SVG)")
     .option("--json", "one JSON document on standard output, by schema/compare.schema.json");
   addQuestionOptions(command)
     .addHelpText("after", exitHelp(VERDICTS))
@@ -58,6 +67,11 @@ interface ComparisonJson {
 async function compare(paths: readonly string[], flags: CompareFlags): Promise<number> {
   const unknown = flags.engine?.find((name) => !engines.some((e) => e.name === name));
   if (unknown !== undefined) throw new UsageError(`no engine '${unknown}', see 'fairlead engines'`);
+  const outputs = [
+    { option: "--csv", file: flags.csv },
+    { option: "--cactus", file: flags.cactus },
+  ];
+  await expectOutputs(outputs, async () => filesRead(await modelFiles(paths), flags), flags.json ? "--json" : null);
   const questions = await questionsOf(flags);
   const rows: ComparisonJson[] = [];
   using progress = new ProgressLines(process.stderr);
@@ -101,6 +115,9 @@ async function compare(paths: readonly string[], flags: CompareFlags): Promise<n
     return signal.aborted && rows.at(-1)?.evidence === "cancelled";
   });
   if (isCutShort) unanswered++;
+  if (!flags.json && new Set(rows.map((r) => r.engine)).size > 1) process.stdout.write(`\n${rankingText(rows)}`);
+  if (flags.csv !== undefined) await writeOutput(flags.csv, comparisonCsv(rows));
+  if (flags.cactus !== undefined) await writeOutput(flags.cactus, cactusSvg(rows));
   if (flags.json) process.stdout.write(`${forJson({ complete: unanswered === 0, results: rows }, 1)}\n`);
   return statusOf([...rows.map((r) => r.answer), ...Array<"unknown">(unanswered).fill("unknown")]);
 }
