@@ -1,36 +1,85 @@
+import { didYouMean, suggest } from "../model/suggest.js";
 import { resultJson } from "../present/json.js";
 import { outcomeText } from "../present/outcome.js";
 import { inRadix, type Radix } from "../present/radix.js";
+import { signalsNamed, withSignals } from "../present/selection.js";
 import { smvReport } from "../present/smv-trace.js";
+import { listed } from "../present/verification.js";
 import { forJson, forTerminal } from "../text/escape.js";
 import type { ShownAnswer } from "./answered.js";
 import { coloursIf } from "./colours.js";
 
 /** How an answer is shown. `number`: of the trace, among NuSMV's. */
 export type AnswerForm =
-  | { readonly as: "text"; readonly isColoured: boolean; readonly why?: boolean; readonly radix?: Radix }
-  | { readonly as: "json"; readonly why?: boolean; readonly radix?: Radix }
+  | ({ readonly as: "text"; readonly isColoured: boolean } & HowMuch)
+  | ({ readonly as: "json" } & HowMuch)
   | { readonly as: "nusmv"; readonly number: number };
+
+export interface HowMuch {
+  readonly why?: boolean;
+  readonly radix?: Radix;
+  /** Signals that are shown, by name; all that matter when absent. */
+  readonly signals?: readonly string[];
+  /** Also those that may be anything. */
+  readonly all?: boolean;
+}
 
 const withRadix = (answer: ShownAnswer, radix: Radix): ShownAnswer => ({
   ...answer,
   trace: answer.trace && inRadix(answer.trace, radix),
 });
 
-/** Whether the reasons are shown as well. */
-export const wantsWhy = (form: AnswerForm): boolean => "why" in form && form.why === true;
+/** Whether the reasons are needed: to be shown, or to know what may be left out. */
+export const wantsWhy = (form: AnswerForm): boolean =>
+  form.as !== "nusmv" && (form.why === true || (form.as === "text" && form.signals === undefined && !form.all));
+
+/** What is shown of a trace, and what a user should know about the rest. */
+function selected(answer: ShownAnswer, form: HowMuch & AnswerForm): ShownAnswer {
+  const { trace, explanation, outcome } = answer;
+  if (trace === null || form.as === "nusmv") return answer;
+  if (form.signals !== undefined) {
+    const { trace: shownOfIt, unknown } = signalsNamed(trace, form.signals);
+    const notes = unknown.map(
+      (name) =>
+        `no signal is called '${name}'${didYouMean(
+          suggest(
+            name,
+            trace.signals.map((s) => s.name),
+          ),
+        )}`,
+    );
+    return { ...answer, shownOfIt, outcome: { ...outcome, notes: [...outcome.notes, ...notes] } };
+  }
+  const hidden = new Set(explanation?.anything);
+  // The moves of a program say what they change, whether it matters or not.
+  if (
+    trace.moves !== undefined ||
+    form.as === "json" ||
+    form.all ||
+    hidden.size === 0 ||
+    hidden.size === trace.signals.length
+  )
+    return answer;
+  const names = [...hidden].map((k) => trace.signals[k]!.name);
+  const note = `not shown, since they may be anything (--all shows them): ${listed(names)}`;
+  const shownOfIt = withSignals(trace, (k) => !hidden.has(k));
+  return { ...answer, shownOfIt, outcome: { ...outcome, notes: [...outcome.notes, note] } };
+}
 
 /** An answer with its counterexample, on one or many lines. */
 export function answerText(given: ShownAnswer, form: AnswerForm): string {
-  const answer = "radix" in form && form.radix !== undefined ? withRadix(given, form.radix) : given;
-  const { file, property, specification, outcome, trace } = answer;
+  const answer = selected("radix" in form && form.radix !== undefined ? withRadix(given, form.radix) : given, form);
+  const { file, property, specification, outcome, trace, asked, source } = answer;
   switch (form.as) {
     case "text": {
       const name = `${forTerminal(file)}: ${forTerminal(property)}`;
-      return outcomeText(name, answer, coloursIf(form.isColoured));
+      const { explanation, ...rest } = answer;
+      const where = source === undefined ? "asked" : `asked in line ${source.line}`;
+      const words = form.why && asked !== undefined ? [`${where}: ${asked}`] : [];
+      return outcomeText(name, form.why ? answer : rest, coloursIf(form.isColoured), words);
     }
     case "json":
-      return forJson(resultJson({ file, property }, answer), 1);
+      return forJson(resultJson({ file, property, ...(asked && { asked }), ...(source && { source }) }, answer), 1);
     case "nusmv":
       return smvReport(specification, outcome.verdict, trace, form.number);
   }

@@ -1,6 +1,7 @@
 import type { Outcome } from "../evidence/outcome.js";
 import { traceOf } from "../evidence/trace.js";
 import { type Told, witnessIn } from "../evidence/verdict.js";
+import { inWords } from "../formula/in-words.js";
 import type { Design, Property } from "../model/property.js";
 import type { SourcePlace } from "../model/symbols.js";
 import { explanationOf } from "../present/explanation.js";
@@ -28,6 +29,10 @@ export interface ShownAnswer extends Shown {
   readonly file: string;
   readonly property: string;
   readonly specification: Specification;
+  /** Of a formula: what it asks, in plain words. */
+  readonly asked?: string;
+  /** Where the source asks it. */
+  readonly source?: SourcePlace;
 }
 
 /** A property of a circuit, and its answer. */
@@ -46,6 +51,8 @@ export function shownOf({ file, design, property, outcome }: CircuitAnswer, why 
     ...(behaviour && { explanation: explanationOf(model, property, behaviour) }),
     file,
     property: property.name,
+    ...((property.kind === "ltl" || property.kind === "ctl") && { asked: inWords(property.formula) }),
+    ...(property.source && { source: property.source }),
     specification: { kind: property.kind, text: property.text ?? property.name },
     ...shown(
       outcome,

@@ -25,6 +25,8 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly deterministic?: boolean;
   readonly why?: boolean;
   readonly radix?: Radix;
+  readonly signals?: readonly string[];
+  readonly all?: boolean;
   readonly work?: number;
   readonly config?: string;
   readonly watch?: boolean;

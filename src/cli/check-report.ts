@@ -21,6 +21,8 @@ export function formatter(
     readonly tree?: boolean;
     readonly why?: boolean;
     readonly radix?: Radix;
+    readonly signals?: readonly string[];
+    readonly all?: boolean;
   },
   limits: ShowLimits,
 ): (answered: Answered) => Promise<string> {
@@ -28,7 +30,12 @@ export function formatter(
   const remarked = new Set<Design>();
   return async (answered) => {
     const { circuit, outcome } = answered;
-    const how = { why: flags.why === true, ...(flags.radix && { radix: flags.radix }) };
+    const how = {
+      why: flags.why === true,
+      all: flags.all === true,
+      ...(flags.signals && { signals: flags.signals }),
+      ...(flags.radix && { radix: flags.radix }),
+    };
     if (flags.json) return shownAnswer(answered, { as: "json", ...how }, limits);
     if (outcome.verdict.answer === "fails") traces++;
     const form = flags.nusmv

@@ -383,8 +383,6 @@ const nameOf = ({ file, property }: NotBegunJson): string =>
 function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): void {
   if (files.some(isProgramFile) && flags.map !== undefined)
     throw new UsageError("--map has names for an AIGER file, which a program is not");
-  if (files.some(isProgramFile) && flags.why)
-    throw new UsageError("--why is for circuits: the trace of a program says it by itself");
   if (files.some(isProgramFile))
     for (const name of ["witness", "certificate"] as const)
       if (flags[name] !== undefined)
@@ -410,6 +408,13 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
     throw new UsageError("--tree and --queue: refinement trees stay with the workers");
   if (flags.detach) refuseOutputs(flags, files);
   if (flags.watch) refuseWatching(flags, files);
+  if (flags.all && files.some(isProgramFile))
+    throw new UsageError("--all is for circuits: the trace of a program has all variables");
+  if (flags.all && flags.signals !== undefined) throw new UsageError("--all and --signals: choose one");
+  if (flags.all && flags.json) throw new UsageError("--all and --json: JSON has all signals");
+  for (const name of ["all", "signals"] as const)
+    if (flags[name] !== undefined && flags.nusmv)
+      throw new UsageError(`--${name} and --nusmv: NuSMV's traces have all signals`);
   if (flags.nusmv && flags.json) throw new UsageError("--nusmv and --json: choose one");
   if (flags.tree && flags.json) throw new UsageError("--tree and --json: the tree is part of the JSON, in 'stats'");
   refuseReadingOptions(flags, files);

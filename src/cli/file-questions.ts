@@ -1,6 +1,6 @@
 import { OptionError } from "../engines/options.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
-import type { Told } from "../evidence/verdict.js";
+import { type Told, witnessIn } from "../evidence/verdict.js";
 import type { LoadedSystem } from "../loading/load-systems.js";
 import { inModelFile } from "../loading/model-file-error.js";
 import type { Design } from "../model/property.js";
@@ -88,13 +88,20 @@ export function questionsOfSystems(
             const specification = { kind: logic, text: formula };
             const traced = shown(outcome, (behaviour) => subject.trace(0, behaviour), String);
             const { answer } = outcome.verdict;
+            const behaviour = witnessIn(outcome.verdict);
             return {
               ...about,
               place: null,
               outcome,
               answer,
               circuit: null,
-              shown: () => ({ ...about, specification, ...traced }),
+              shown: (why) => ({
+                ...about,
+                asked: subject.inWords(0),
+                specification,
+                ...traced,
+                ...(why && behaviour !== null && { explanation: subject.why(0, behaviour) }),
+              }),
             };
           } catch (e) {
             throw e instanceof InternalError || e instanceof OptionError ? e : inModelFile(mistakeInWords(e), file);

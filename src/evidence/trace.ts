@@ -2,7 +2,7 @@ import { type Lit, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { Simulator } from "../model/simulate.js";
-import { type Signal, type SignalType, signalNames } from "../model/symbols.js";
+import { type Signal, type SignalType, type SourcePlace, signalNames } from "../model/symbols.js";
 import { valueText } from "./value.js";
 import type { Lasso, Run, Witness } from "./verdict.js";
 
@@ -37,6 +37,8 @@ export interface TraceSignal {
   readonly type: SignalType | { readonly kind: "text" };
   /** It is part of the state: others are inputs, or depend on them. */
   readonly isState: boolean;
+  /** Where the source says what its value is, if it does. */
+  readonly assigned?: readonly SourcePlace[];
   /** Signals with one key are the same bits, read in the same way. */
   readonly key: string;
   /** The author of the program says how its values are shown. */
@@ -141,7 +143,7 @@ function signalsOf(model: Model): TraceSignal[] {
   const depends = dependsOnInputs(model);
   return model.signals.map((s) => {
     const isState = s.isState === true || !s.bits.some((b) => depends[nodeOf(b)] === 1);
-    return { name: s.name, type: s.type, isState, key: keyOf(s) };
+    return { name: s.name, type: s.type, isState, key: keyOf(s), ...(s.assigned && { assigned: s.assigned }) };
   });
 }
 

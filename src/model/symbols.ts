@@ -31,6 +31,8 @@ export interface Signal {
   readonly isState?: boolean;
   /** Where the user declares it. */
   readonly source?: SourcePlace;
+  /** Where the source says what its value is. */
+  readonly assigned?: readonly SourcePlace[];
 }
 
 /** A bit with the name that a bit-level file gives it. */

@@ -1,11 +1,12 @@
+import type { Explanation, FormulaRow } from "../evidence/explanation.js";
 import type { Lacking } from "../evidence/lacking.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { RefinementTree } from "../evidence/refinement-tree.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Vacuity } from "../evidence/vacuity.js";
 import type { Shortest, Told, Verdict } from "../evidence/verdict.js";
+import type { SourcePlace } from "../model/symbols.js";
 import { recordOf } from "../text/record.js";
-import type { Explanation, FormulaRow } from "./explanation.js";
 import type { Shown } from "./shown.js";
 import type { SpokenAnswer } from "./spoken.js";
 import type { UnusedIn } from "./unused.js";
@@ -65,6 +66,10 @@ export interface ResultJson {
   readonly evidence: Outcome["evidence"];
   readonly reason?: string;
   readonly detail?: string;
+  /** Of a formula: what it asks, in plain words. */
+  readonly asked?: string;
+  /** Where the source asks it. */
+  readonly source?: SourcePlace;
   readonly witness?: WitnessJson;
   /** A behaviour that shows that an E formula holds. */
   readonly example?: WitnessJson;
@@ -82,6 +87,8 @@ interface WhyJson {
   readonly conditions: readonly { readonly name: string; readonly step: number; readonly because: readonly string[] }[];
   readonly formula?: readonly FormulaRow[];
   readonly anything: readonly string[];
+  /** Where the source says what the value of a signal is. */
+  readonly assigned?: readonly { readonly signal: string; readonly at: readonly SourcePlace[] }[];
 }
 
 interface ShortestJson {
@@ -129,8 +136,13 @@ interface WitnessJson {
 }
 
 export function resultJson(
-  about: { readonly file: string; readonly property: string },
-  { outcome, answer, trace, explanation, vacuity, remarks }: Shown,
+  about: {
+    readonly file: string;
+    readonly property: string;
+    readonly asked?: string;
+    readonly source?: SourcePlace;
+  },
+  { outcome, answer, trace, shownOfIt = trace, explanation, vacuity, remarks }: Shown,
 ): ResultJson {
   const { verdict, engine, seconds, evidence, notes } = outcome;
   const detail = verdict.answer === "unknown" ? verdict.detail : detailOf(trace);
@@ -143,7 +155,7 @@ export function resultJson(
     evidence,
     ...(verdict.answer === "unknown" && { reason: verdict.reason }),
     ...(detail !== null && { detail }),
-    ...(trace !== null && { [verdict.answer === "fails" ? "witness" : "example"]: traceJson(trace) }),
+    ...(shownOfIt !== null && { [verdict.answer === "fails" ? "witness" : "example"]: traceJson(shownOfIt) }),
     ...(explanation && trace !== null && { why: whyJson(explanation, trace) }),
     ...(verdict.answer !== "unknown" && verdict.shortest && { shortest: shortestJson(verdict.shortest) }),
     ...(notes.length > 0 && { notes }),
@@ -154,10 +166,12 @@ export function resultJson(
 
 function whyJson({ conditions, rows, anything }: Explanation, { signals }: Trace): WhyJson {
   const name = (k: number) => signals[k]!.name;
+  const assigned = signals.flatMap(({ name: signal, assigned: at }) => (at === undefined ? [] : [{ signal, at }]));
   return {
     conditions: conditions.map((c) => ({ ...c, because: c.because.map(name) })),
     ...(rows.length > 0 && { formula: rows }),
     anything: anything.map(name),
+    ...(assigned.length > 0 && { assigned }),
   };
 }
 

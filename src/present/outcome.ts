@@ -67,16 +67,18 @@ function lengthNotes(verdict: Verdict<Told>, trace: Trace | null): string[] {
   ];
 }
 
-/** An answer for people: one line, then the counterexample. */
-export function outcomeText(name: string, shown: Shown, c: Colours): string {
+/** An answer for people: one line, what was asked in other words, notes, then the counterexample. */
+export function outcomeText(name: string, shown: Shown, c: Colours, asked: readonly string[] = []): string {
   const { engine, seconds } = shown.outcome;
   const { words, tone, how } = answerLine(shown);
   const colour = { good: c.green, bad: c.red, open: c.yellow }[tone];
   const known = how === "" ? "" : `${words === "unknown" ? ":" : ","} ${forMessage(how)}`;
   const notes = notesOf(shown).map((note) => `note: ${forMessage(note)}\n`);
   const why = shown.trace && shown.explanation ? explanationText(shown.explanation, shown.trace) : "";
-  const behaviour = shown.trace === null ? "" : traceText(shown.trace) + why;
-  return `${name} ${colour(words)}${known} ${c.dim(`(${engine}, ${seconds.toFixed(2)} s)`)}\n${notes.join("")}${behaviour}`;
+  const { shownOfIt = shown.trace } = shown;
+  const behaviour = shownOfIt === null ? "" : traceText(shownOfIt) + why;
+  const question = asked.map((text) => `${forMessage(text)}\n`).join("");
+  return `${name} ${colour(words)}${known} ${c.dim(`(${engine}, ${seconds.toFixed(2)} s)`)}\n${question}${notes.join("")}${behaviour}`;
 }
 
 const EVIDENCE = {

@@ -1,8 +1,8 @@
+import type { Explanation } from "../evidence/explanation.js";
 import type { Outcome } from "../evidence/outcome.js";
 import type { Trace } from "../evidence/trace.js";
 import type { Remark, Vacuity } from "../evidence/vacuity.js";
 import { type Told, witnessIn } from "../evidence/verdict.js";
-import type { Explanation } from "./explanation.js";
 import type { SpokenAnswer } from "./spoken.js";
 
 /** An outcome with what it shows, in the user's own terms. */
@@ -11,6 +11,8 @@ export interface Shown {
   readonly answer: SpokenAnswer;
   /** The counterexample, or the example; null where there is neither. */
   readonly trace: Trace | null;
+  /** What is shown of it, if not all. */
+  readonly shownOfIt?: Trace | null;
   /** Why that shows what it shows, where it was asked. */
   readonly explanation?: Explanation | null;
   readonly vacuity: Vacuity<Trace> | null;

@@ -165,7 +165,8 @@ export function breachOf(
   return state < 0 || state >= behaviour.states.length ? null : { state, formula: formula.arg };
 }
 
-function wordOf(program: Program, behaviour: Behaviour, atoms: ReadonlyMap<string, NamedCondition>): LassoWord {
+/** What a behaviour with a loop says about atoms. */
+export function wordOf(program: Program, behaviour: Behaviour, atoms: ReadonlyMap<string, NamedCondition>): LassoWord {
   const { loop } = behaviour;
   if (loop === null) throw new ModelError("model-behaviour", "a run that is over is no infinite word");
   return { ...lettersOf(program, behaviour, atoms), loop };

@@ -20,7 +20,7 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
   const { states, loop, open = [], isDeadlock = false } = behaviour;
   const steps = loop === null ? behaviour.steps.slice(0, -1) : behaviour.steps; // no step leaves the end of a run
   const conditions = loop === null ? [] : fairnessMet(program, behaviour);
-  const parts = program.variables.flatMap(({ name, domain, first }) => leaves(name, domain, basesFrom(domain, first)));
+  const parts = partsOf(program);
   const codecs = parts.map(({ domain, bases }) => codecOf(domain, bases));
   return {
     signals: parts.map(signalOf),
@@ -52,6 +52,12 @@ function enabledIn(program: Program, state: Int32Array): string[] {
   const enabled = semantics.enabled(state);
   return semantics.steps.flatMap((s, k) => (enabled[k] ? [`${s.processName}.${s.name}`] : []));
 }
+
+/** The slots of each signal of a trace. */
+export const signalSlots = (program: Program): (readonly number[])[] => partsOf(program).map((p) => p.slots);
+
+const partsOf = ({ variables }: Program): Leaf[] =>
+  variables.flatMap(({ name, domain, first }) => leaves(name, domain, basesFrom(domain, first)));
 
 /** A part of a state that changes as a whole, and its slots. */
 interface Leaf {

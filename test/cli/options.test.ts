@@ -89,11 +89,16 @@ const CASES: Record<string, Case> = {
     with: ["--ltl", "G (e -> F n = 1)", "--vacuity", "error", "-e", "reference"],
     shows: (r) => expect(r).toMatchObject({ status: 1, stdout: expect.stringContaining("holds vacuously") }),
   },
+  "--signals": { with: [...FAILS, "--signals", "n,nope"], shows: says(/no signal is called 'nope'/) },
+  "--all": {
+    with: [...FAILS, "--all"],
+    shows: says(/\be += (0|FALSE)/),
+    refused: { program: "--all is for circuits" },
+  },
   "--radix": { with: [...FAILS, "--radix", "oct"], shows: says(/--radix.*bin, dec, hex/) },
   "--why": {
     with: ["--ltl", "G F n = 1", "-e", "reference", "--why"],
-    shows: says(/ in step .*\n +G/),
-    refused: { program: "--why is for circuits: the trace of a program says it by itself" },
+    shows: says(/ (in|after) step .*\n +G/),
   },
   "--shortest": { with: [...FAILS, "--shortest"], shows: says(/a shortest one: none has fewer than \d step/) },
   "--deterministic": {

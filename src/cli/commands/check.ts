@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { RADICES } from "../../present/radix.js";
 import { collect, positiveNumber } from "../arguments.js";
 import type { CheckFlags } from "../check-flags.js";
@@ -9,6 +9,12 @@ import { addQuestionOptions } from "../questions.js";
 import { addStoreOption, QUEUE_HELP } from "../queue-flags.js";
 import { itfFileOf, REPORT_HELP } from "../reports.js";
 import { checkAgainAndAgain } from "../watching.js";
+
+const namesIn = (text: string): string[] => {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.some((name) => name === "")) throw new InvalidArgumentError("Expected names, separated by commas.");
+  return names;
+};
 
 export function addCheckCommand(program: Command): void {
   const command = program
@@ -57,6 +63,12 @@ export function addCheckCommand(program: Command): void {
       "--why",
       "say what makes each condition hold, where each part of a formula holds, and which signals may be anything",
     )
+    .option(
+      "--signals <names>",
+      "of a trace show only these signals, separated by commas; * stands for any part of a name",
+      namesIn,
+    )
+    .option("--all", "of a trace show all signals, also those that may be anything")
     .addOption(new Option("--radix <base>", "how words are written in traces (default: dec)").choices(RADICES))
     .option("--shortest", "look for a shortest counterexample in the time that is left, and say whether it is one")
     .option(

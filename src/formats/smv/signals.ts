@@ -43,6 +43,7 @@ export function signalsOf(compiled: Compiled): Signal[] {
 
 function signalOf(compiled: Compiled, cell: Cell, inputs: ReadonlySet<number>): Signal {
   const { bits, latch } = compiled.heldOf(cell);
+  const assignments = [cell.always, cell.init, ...cell.next].filter((a) => a !== null);
   const reads = latch >= 0 ? "latch" : isFree(compiled.aig, bits, inputs) ? "input" : "define";
   return {
     name: cell.name,
@@ -51,6 +52,7 @@ function signalOf(compiled: Compiled, cell: Cell, inputs: ReadonlySet<number>): 
     bits,
     ...(cell.role === "input" ? {} : { isState: true }),
     source: compiled.place(cell.at),
+    ...(assignments.length > 0 && { assigned: assignments.map((a) => compiled.place(a.at)) }),
   };
 }
 

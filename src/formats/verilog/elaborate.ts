@@ -50,7 +50,14 @@ class Elaborator implements Builder {
   private readonly drivers = new Map<NetBit, { readonly cell: WordCell; readonly i: number }>();
   private readonly inputs: number[] = [];
   /** `q`: the bit of the register, if it is one; `d`: what it is set to. */
-  private readonly latches: { node: number; next: Lit; reset: Lit | "free"; q: NetBit | null; d: NetBit }[] = [];
+  private readonly latches: {
+    node: number;
+    next: Lit;
+    reset: Lit | "free";
+    q: NetBit | null;
+    d: NetBit;
+    at: SourcePlace | null;
+  }[] = [];
   private readonly clock: number | null;
   private clockEdge: Edge | null = null;
   private started: Lit | null = null;
@@ -184,13 +191,14 @@ class Elaborator implements Builder {
     }
   }
 
-  private registers({ connections: { D = [], Q = [] } }: Cell, init: ReadonlyMap<number, "0" | "1">): void {
+  private registers({ connections: { D = [], Q = [] }, attributes }: Cell, init: ReadonlyMap<number, "0" | "1">): void {
+    const at = sourceOf(attributes);
     Q.forEach((q, i) => {
       if (typeof q !== "number") return;
       const lit = this.aig.leaf();
       const value = init.get(q);
       const reset = value === undefined ? "free" : value === "1" ? TRUE : FALSE;
-      this.latches.push({ node: nodeOf(lit), next: FALSE, reset, q, d: D[i]! });
+      this.latches.push({ node: nodeOf(lit), next: FALSE, reset, q, d: D[i]!, at });
       this.literals.set(q, lit);
     });
   }
@@ -198,14 +206,14 @@ class Elaborator implements Builder {
   private constantUnknown(bit: NetBit): void {
     if (typeof bit !== "number") return;
     const lit = this.aig.leaf();
-    this.latches.push({ node: nodeOf(lit), next: lit, reset: "free", q: null, d: bit });
+    this.latches.push({ node: nodeOf(lit), next: lit, reset: "free", q: null, d: bit, at: null });
     this.literals.set(bit, lit);
   }
 
   private startedLatch(): Lit {
     if (this.started === null) {
       this.started = this.aig.leaf();
-      this.latches.push({ node: nodeOf(this.started), next: TRUE, reset: FALSE, q: null, d: "1" });
+      this.latches.push({ node: nodeOf(this.started), next: TRUE, reset: FALSE, q: null, d: "1", at: null });
     }
     return this.started;
   }
@@ -290,12 +298,14 @@ class Elaborator implements Builder {
   private signals(nets: ReadonlyMap<string, readonly Lit[]>): Signal[] {
     const inputs = new Set(this.inputs);
     const latchNodes = new Set(this.latches.map((l) => l.node));
+    const assignedAt = new Map(this.latches.flatMap((l) => (l.at === null ? [] : [[l.node, l.at] as const])));
     return [...nets].flatMap(([name, bits]) => {
       if (this.hide(name)) return [];
       const net = own(this.module.netnames, name)!;
       const every = (nodes: ReadonlySet<number>): boolean => bits.every((b) => nodes.has(nodeOf(b)) && (b & 1) === 0);
       const kind = every(inputs) ? "input" : every(latchNodes) ? "latch" : "define";
       const source = sourceOf(net.attributes);
+      const assigned = places(bits.flatMap((b) => assignedAt.get(nodeOf(b)) ?? []));
       return [
         {
           name,
@@ -304,6 +314,7 @@ class Elaborator implements Builder {
           bits,
           ...indicesOf(net),
           ...(source === null ? {} : { source: { line: source.line, column: source.column } }),
+          ...(assigned.length > 0 && { assigned }),
         },
       ];
     });
@@ -330,6 +341,12 @@ class Elaborator implements Builder {
     });
     return [...clusters.values()];
   }
+}
+
+/** Each once, without the synthesizer's name of the file. */
+function places(all: readonly SourcePlace[]): SourcePlace[] {
+  const lines = new Map(all.map(({ line, column }) => [`${line}:${column}`, { line, column }]));
+  return [...lines.values()];
 }
 
 /** The clock and edge of a flip-flop or a clocked check. */
