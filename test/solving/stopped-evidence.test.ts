@@ -46,10 +46,10 @@ function solvedFor(
   }
 }
 
-/** A lamp that may be switched at any time, beside a counter of ten bits that nothing reads: a lasso closes on it after 1,024 steps. */
+/** A lamp that may be switched at any time, beside a counter of eight bits that nothing reads: a lasso closes on it after 256 steps. */
 function besideCounter(specification: string): Design {
   const { model, properties } = readSmv(`MODULE main VAR lamp: boolean; ${specification}`, "lamp.smv");
-  return { model: withCounter(model, 10), properties };
+  return { model: withCounter(model, 8), properties };
 }
 
 describe("an answer whose evidence is stopped on its way to the given model, or while it is replayed there,", () => {
@@ -63,7 +63,7 @@ describe("an answer whose evidence is stopped on its way to the given model, or 
     const { polled, outcome } = solvedFor(NEVER, design, engine);
     expect(outcome).toMatchObject({ verdict: { answer }, evidence: "checked" });
     const seen = new Set<string>();
-    for (let n = 1; n <= polled + 1; n++) {
+    for (let n = 1; n <= polled + 1 && !seen.has("checked"); n++) {
       const stopped = solvedFor(n, design, engine);
       expect(stopped.told).toEqual([answer]);
       expect(stopped.outcome.verdict.answer).toBe(answer);
@@ -77,7 +77,7 @@ describe("an answer whose evidence is stopped on its way to the given model, or 
 
   it("stops at the poll that says so", () => {
     const design = besideCounter("LTLSPEC F lamp");
-    for (const n of [1, 2, 5, 9]) expect(solvedFor(n, design).polled).toBe(n);
+    for (const n of [1, 2, 5, 7]) expect(solvedFor(n, design).polled).toBe(n);
   });
 });
 
