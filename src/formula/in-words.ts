@@ -12,8 +12,7 @@ import { printAtom } from "./print.js";
  * ```ts
  * import { inWords, parseLtl } from "fairlead";
  *
- * console.log(inWords(parseLtl("G(req -> F[0,3] ack)").formula));
- * // always, if req then (in some step from 0 to 3 from now, ack)
+ * console.log(inWords(parseLtl("G(req -> F[0,3] ack)").formula)); // always, if req then (in some step from 0 to 3 from now, ack)
  * ```
  */
 export function inWords(formula: Ltl | Ctl): string {
