@@ -122,7 +122,10 @@ describe("a trace in the Informal Trace Format", () => {
         signal("s", { kind: "enum", values: ["idle"] }),
         signal("#meta", { kind: "bool" }),
       ],
-      bits: [],
+      bits: [
+        ["0", "101", "0", "1"],
+        ["1", `0${(123456789012345678901234567890n).toString(2)}`, "0", "0"],
+      ],
       values: [
         ["0", "-3", "idle", "1"],
         ["1", "123456789012345678901234567890", "idle", "0"],
