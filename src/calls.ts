@@ -1,6 +1,5 @@
 import { ltlToTgba as translate } from "./automata/translate.js";
 import { checkCertificate as certificateChecked } from "./checkers/check-certificate.js";
-import { checkRanked as rankedChecked } from "./checkers/check-ranked.js";
 import { checkWitness as witnessChecked } from "./checkers/check-witness.js";
 import { claimOf as claim } from "./checkers/claim.js";
 import { traceOf as traced } from "./evidence/trace.js";
@@ -8,15 +7,9 @@ import { proofIn as proof, witnessIn as witness } from "./evidence/verdict.js";
 import { whyMet as reasons } from "./evidence/why-met.js";
 import { writeAiger as aigerWritten } from "./formats/aiger/from-design.js";
 import { readAiger as aigerRead } from "./formats/aiger/to-design.js";
-import { readCertificate as certificateRead } from "./formats/certificate/read.js";
 import { writeCertificate as certificateWritten } from "./formats/certificate/write.js";
 import { readHoa as hoaRead } from "./formats/hoa/read.js";
-import { writeHoa as hoaWritten } from "./formats/hoa/write.js";
-import { readRankedWitness as rankedRead } from "./formats/ranked/read.js";
-import { writeRankedWitness as rankedWritten } from "./formats/ranked/write.js";
 import { readSmv as smvRead } from "./formats/smv/read.js";
-import { writeSmv as smvWritten } from "./formats/smv/write.js";
-import { inWords as formulaInWords } from "./formula/in-words.js";
 import { parseCtl as ctlParsed, parseLtl as ltlParsed } from "./formula/parse.js";
 import { patternFormula as patternRead } from "./formula/patterns.js";
 import { printCtl as ctlPrinted, printLtl as ltlPrinted } from "./formula/print.js";
@@ -30,8 +23,6 @@ import { spokenAnswer as spoken } from "./present/spoken.js";
 import { svg } from "./present/svg.js";
 import { remarkText as remarkInWords } from "./present/vacuity.js";
 import { vcd } from "./present/vcd.js";
-import { inProgram as errorInProgram, errorOf as thrown } from "./program/hosted.js";
-import { formulasOf as formulas } from "./reading/questions.js";
 import { readDesign as designRead } from "./reading/read-design.js";
 import { solve as solved } from "./solving/solve.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
@@ -48,7 +39,6 @@ const property: Argument = ["property", "a property of a design", having("kind",
 const ltl: Argument = ["formula", "a formula as parseLtl gives it", having("op")];
 const ctl: Argument = ["formula", "a formula as parseCtl gives it", having("op")];
 const verdict: Argument = ["verdict", "the verdict of an outcome", having("answer")];
-const ranked: Argument = ["witness", "what readRankedWitness returns", having("inputs", "latches")];
 const isProof: Argument = ["proof", "a certificate", having("kind")];
 
 const trace: Argument = ["trace", "what traceOf or a subject returns", having("signals", "values", "met")];
@@ -61,13 +51,6 @@ export const checkCertificate = expecting(
   ["claim", "what claimOf returns", having("model")],
   ["certificate", "a certificate", having("steps")],
   ["options", "an object", having()],
-);
-export const checkRanked = expecting(
-  "checkRanked",
-  rankedChecked,
-  ["claim", "an object with a model", having("model")],
-  ranked,
-  ["oracle", "a function that makes a solver", isFunction],
 );
 export const checkWitness = expecting("checkWitness", witnessChecked, model, property, [
   "witness",
@@ -83,27 +66,17 @@ export const writeAiger = expecting("writeAiger", aigerWritten, design, [
   "'ascii' or 'binary'",
   (given) => given === "ascii" || given === "binary",
 ]);
-export const readCertificate = expecting("readCertificate", certificateRead, bytes);
 export const writeCertificate = expecting("writeCertificate", certificateWritten, isProof, [
   "subject",
   "an object that names the property",
   having("property"),
 ]);
 export const readHoa = expecting("readHoa", hoaRead, text);
-export const writeHoa = expecting("writeHoa", hoaWritten, ["automaton", "what ltlToTgba returns", having("edges")]);
-export const readRankedWitness = expecting("readRankedWitness", rankedRead, bytes, [
-  "model",
-  "the numbers of inputs and latches",
-  having("inputs", "latches"),
-]);
-export const writeRankedWitness = expecting("writeRankedWitness", rankedWritten, ranked, ["subject", "a text", isText]);
 export const readSmv = expecting("readSmv", smvRead, text, ["file", "a name, for messages", isText]);
-export const writeSmv = expecting("writeSmv", smvWritten, design);
 export const parseCtl = expecting("parseCtl", ctlParsed, text);
 export const parseLtl = expecting("parseLtl", ltlParsed, text);
 export const patternFormula = expecting("patternFormula", patternRead, text);
 export const printCtl = expecting("printCtl", ctlPrinted, ctl);
-export const inWords = expecting("inWords", formulaInWords, ltl);
 export const printLtl = expecting("printLtl", ltlPrinted, ltl);
 export const satisfies = expecting(
   "satisfies",
@@ -144,12 +117,6 @@ export const serveJobs = expecting("serveJobs", serve, [
   having("postMessage"),
 ]);
 export const readDesign = expecting("readDesign", designRead, bytes, ["name", "the name of a file", isText]);
-export const formulasOf = expecting(
-  "formulasOf",
-  formulas,
-  ["question", "an object with a text", having("text", "logic")],
-  ["system", "a program", having("variables", "propositions")],
-);
 export const traceOf = expecting("traceOf", traced, model, property, [
   "witness",
   "a lasso, a run or a tree",
@@ -177,10 +144,3 @@ export const remarkText = expecting("remarkText", remarkInWords, model, [
   "a remark of a vacuity",
   having("kind"),
 ]);
-export const errorOf = expecting("errorOf", thrown, ["thrown", "what thrownData returns", having("message")]);
-export const inProgram = expecting(
-  "inProgram",
-  errorInProgram,
-  ["e", "anything", () => true],
-  ["source", "an object with the file's name and its path in stacks", having("file", "path")],
-);

@@ -7,13 +7,8 @@
 export {
   answerView,
   checkCertificate,
-  checkRanked,
   checkWitness,
   claimOf,
-  errorOf,
-  formulasOf,
-  inProgram,
-  inWords,
   ltlToTgba,
   pageWorkers,
   parseCtl,
@@ -26,10 +21,8 @@ export {
   printLtl,
   proofIn,
   readAiger,
-  readCertificate,
   readDesign,
   readHoa,
-  readRankedWitness,
   readSmv,
   remarkText,
   satisfies,
@@ -45,11 +38,25 @@ export {
   witnessIn,
   writeAiger,
   writeCertificate,
+} from "./calls.js";
+export {
+  checkProof,
+  checkRanked,
+  errorOf,
+  film,
+  formulasOf,
+  inProgram,
+  inWords,
+  proofWalk,
+  readBlif,
+  readBtor2,
+  readCertificate,
+  readRankedWitness,
+  writeBtor2,
   writeHoa,
   writeRankedWitness,
   writeSmv,
-} from "./calls.js";
-export { checkProof, film, proofWalk, readBlif, readBtor2, writeBtor2 } from "./calls-on-demand.js";
+} from "./calls-on-demand.js";
 export type { Engine, EngineContext } from "./engines/engine.js";
 export { engineNamed, engines } from "./engines/registry.js";
 export type { Certificate } from "./evidence/certificate.js";

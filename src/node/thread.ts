@@ -2,6 +2,7 @@ import { parentPort, receiveMessageOnPort } from "node:worker_threads";
 import { isOutOfMemory } from "../limits/out-of-memory.js";
 import { Stopped } from "../limits/stopped.js";
 import type { Fact } from "../model/fact.js";
+import { searchStates } from "../portfolio/search-states.js";
 import { type Surroundings, work } from "../portfolio/work.js";
 import { WorkerCache } from "../portfolio/worker-cache.js";
 import { ControlBlock, type HostMessage, type WorkerMessage } from "../portfolio/worker-protocol.js";
@@ -71,5 +72,5 @@ port.on("message", (message: HostMessage | TaskMessage) => {
       return control.memory;
     },
   };
-  for (const _ of work(message.job, message.kernels, surroundings, cache));
+  for (const _ of work(message.job, message.kernels, surroundings, cache, searchStates));
 });

@@ -50,7 +50,9 @@ export function serve(scope: WorkerScope, isGone: () => boolean = () => false): 
       // A page cannot ask. Kernels keep to their limits by themselves.
       memory: () => 0,
     };
-    const working = work(job, kernels, surroundings, cache);
+    const isDesign = job.subject.kind === "design";
+    const searchStates = isDesign ? null : (await import("./search-states.js")).searchStates;
+    const working = work(job, kernels, surroundings, cache, searchStates);
     for (let sliceEnds = performance.now() + SLICE_MS; ; ) {
       if (working.next().done) return;
       if (performance.now() < sliceEnds) continue;

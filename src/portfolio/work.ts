@@ -1,4 +1,3 @@
-import { violationsOf } from "../automata/violations.js";
 import type { EngineContext } from "../engines/engine.js";
 import { engineNamed } from "../engines/registry.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
@@ -10,21 +9,16 @@ import type { Kernels } from "../logic/kernel-module.js";
 import type { Asking } from "../model/asking.js";
 import type { Fact } from "../model/fact.js";
 import type { Design, Property } from "../model/property.js";
-import { answerData } from "../program/answer-data.js";
-import { NO_FUNCTIONS } from "../program/data.js";
-import { programFrom } from "../program/data-reader.js";
-import { searchProgram } from "../program/explicit.js";
-import { FunctionTable } from "../program/function-table.js";
 import { prepare } from "../solving/prepare.js";
 import { type ShorterThan, shortestPath } from "../solving/shortest.js";
 import { solve } from "../solving/solve.js";
-import { learn, packAutomata, unpackAsking, violationsIn } from "./asking-data.js";
+import { packAutomata, unpackAsking, violationsIn } from "./asking-data.js";
 import { NO_KERNELS, withoutProofs } from "./no-kernels.js";
-import { mistakeData, searchOptions } from "./program-search.js";
+import type { SearchStates } from "./search-states.js";
 import { SHORTEST } from "./shortest.js";
 import { type PackedOutcome, packOutcome } from "./transport.js";
 import type { WorkerCache } from "./worker-cache.js";
-import type { Job, JobSubject, WorkerMessage } from "./worker-protocol.js";
+import type { Job, WorkerMessage } from "./worker-protocol.js";
 
 /** What a thread or a Web Worker gives to a job. */
 export interface Surroundings {
@@ -43,15 +37,19 @@ const EVENT_INTERVAL_MS = 50;
 const MEMORY_INTERVAL_MS = 50;
 const MEMORY_INTERVAL_WORK = 100;
 
-/** Runs one job to its end, with the worker's cache, and says how it went. Yields now and then, for workers that must look at their messages. */
+/**
+ * Runs one job to its end, with the worker's cache, and says how it went. Yields now and then, for workers that must look at their
+ * messages. `searchStates` is for jobs about programs: pages load it when there is one.
+ */
 export function* work(
   job: Job,
   kernels: Kernels | null,
   surroundings: Surroundings,
   cache: WorkerCache,
+  searchStates: SearchStates | null,
 ): Generator<void, void> {
   try {
-    yield* attempt(job, kernels, surroundings, cache);
+    yield* attempt(job, kernels, surroundings, cache, searchStates);
   } catch (e) {
     const error = e instanceof Error ? e : new Error(String(e));
     if (isOutOfMemory(error)) {
@@ -79,12 +77,14 @@ function* attempt(
   kernels: Kernels | null,
   surroundings: Surroundings,
   cache: WorkerCache,
+  searchStates: SearchStates | null,
 ): Generator<void, void> {
   const { say } = surroundings;
   const turns = job.work === undefined ? null : new Turns(job.work, job.memoryBytes, surroundings);
   const shouldStop = turns === null ? stopper(job, surroundings) : () => turns.shouldStop();
   const now = turns && { now: () => turns.done };
   if (job.subject.kind !== "design") {
+    if (searchStates === null) throw new Error("no search for the states of programs was given");
     say(yield* telling(searchStates(job, job.subject, shouldStop), say));
     return;
   }
@@ -159,30 +159,6 @@ function* telling<T>(search: Generator<Progress, T>, say: Surroundings["say"]): 
     lastEvent = now;
     say({ type: "event", event: value });
   }
-}
-
-/** The states of a program, visited one by one. */
-function* searchStates(
-  job: Job,
-  subject: Exclude<JobSubject, { kind: "design" }>,
-  shouldStop: ReturnType<typeof stopper>,
-): Generator<Progress, WorkerMessage> {
-  const { program, question } = subject.kind === "program" ? programIn(subject) : subject;
-  const options = {
-    ...searchOptions(job.engine, job.options),
-    memoryLimit: job.memoryBytes,
-    seed: job.seed,
-    shouldStop,
-  };
-  const answer = yield* searchProgram(program, question, options);
-  if (subject.kind === "program-here") return { type: "found", answer };
-  return { type: "found-data", data: answerData(program, NO_FUNCTIONS, answer, mistakeData) };
-}
-
-function programIn({ data, formula, automata }: JobSubject & { kind: "program" }) {
-  if (automata !== null) learn(violationsOf(formula), automata);
-  const program = programFrom(data, new FunctionTable());
-  return { program, question: { logic: "ltl", text: "", formula, atoms: program.propositions } as const };
 }
 
 /**

@@ -9,9 +9,17 @@ export interface Example {
   readonly questions?: readonly QuestionText[];
 }
 
-const texts = import.meta.glob<string>("../gallery/*.{smv,aag,hoa}", { query: "?raw", import: "default", eager: true });
+// Some are the examples of the package.
+const texts = import.meta.glob<string>(["../gallery/*.{smv,hoa}", "../../examples/*.aag"], {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 /** What is read by something that is loaded on demand is loaded on demand, too. */
-const later = import.meta.glob<string>("../gallery/*.{ts,sv}", { query: "?raw", import: "default" });
+const later = import.meta.glob<string>(
+  ["../gallery/*.{ts,sv}", "../../examples/systems/{leader-election,philosophers}.ts"],
+  { query: "?raw", import: "default" },
+);
 
 export const examples: readonly Example[] = listed as readonly Example[];
 

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,6 +23,11 @@ interface Listed {
 }
 
 const gallery = JSON.parse(readFileSync(`${ROOT}studio/gallery/index.json`, "utf8")) as Listed[];
+/** Examples are the gallery's own, or those of the package. */
+const pathOf = (file: string): string =>
+  ["studio/gallery", "examples", "examples/systems"]
+    .map((folder) => `${folder}/${file}`)
+    .find((path) => existsSync(`${ROOT}${path}`)) ?? file;
 
 /** What `fairlead check` says about files, by file. */
 async function commandLine(...args: string[]): Promise<Map<string, [string, string][]>> {
@@ -73,14 +78,14 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
 
   test("every example of the gallery gets the verdicts that the command line gives", async () => {
     const own = gallery.filter(({ questions }) => questions === undefined);
-    const saying = commandLine(...own.map(({ file }) => `studio/gallery/${file}`));
+    const saying = commandLine(...own.map(({ file }) => pathOf(file)));
     await using tab = await studio.open();
     const shown = new Map<string, unknown>();
     for (const { file, title } of own) {
       await tab.choose(title);
       const rows = await tab.check();
       shown.set(
-        `studio/gallery/${file}`,
+        pathOf(file),
         rows.map(({ property, answer }) => [property, answer]),
       );
     }
@@ -94,7 +99,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   test("formulas that are asked about an automaton get the verdicts of the command line", async () => {
     const { file, title, questions = [] } = gallery.find((example) => example.questions !== undefined)!;
     const asked = questions.flatMap(({ logic, text }) => [`--${logic}`, text]);
-    const saying = commandLine(`studio/gallery/${file}`, ...asked);
+    const saying = commandLine(pathOf(file), ...asked);
     await using tab = await studio.open();
     await tab.choose(title);
     const rows = await tab.check();
@@ -118,7 +123,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     const cells = (row: string) => tab.page.locator(row).locator("td").allInnerTexts();
     expect(await cells(".waves .parts")).toEqual(["", "stem", "loop", "and again, for ever"]);
     const { results } = JSON.parse(
-      spawnSync(process.execPath, [COMMAND, "check", "--json", "studio/gallery/arbiter-unfair.aag"], {
+      spawnSync(process.execPath, [COMMAND, "check", "--json", "examples/arbiter-unfair.aag"], {
         cwd: ROOT,
         encoding: "utf8",
       }).stdout,
@@ -361,9 +366,9 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   test("a report of the command line is one file with the same views and no request; names in it stay names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "fairlead-report-"));
     const name = "</script><img src=http://evil.invalid/ onerror=alert(1)>";
-    const hostile = readFileSync(`${ROOT}studio/gallery/arbiter-unfair.aag`, "utf8").replace("l0 grant0", `l0 ${name}`);
+    const hostile = readFileSync(`${ROOT}examples/arbiter-unfair.aag`, "utf8").replace("l0 grant0", `l0 ${name}`);
     writeFileSync(join(folder, "hostile.aag"), hostile);
-    const files = [join(folder, "hostile.aag"), `${ROOT}studio/gallery/arbiter-fair.aag`];
+    const files = [join(folder, "hostile.aag"), `${ROOT}examples/arbiter-fair.aag`];
     const report = join(folder, "report.html");
     expect(spawnSync(process.execPath, [COMMAND, "check", ...files, "--report", report], { cwd: ROOT }).status).toBe(1);
     const page = await studio.browser.newPage();
