@@ -1,15 +1,21 @@
 import { OptionError } from "../engines/options.js";
+import type { Explanation } from "../evidence/explanation.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import { type Told, witnessIn } from "../evidence/verdict.js";
+import { inWords } from "../formula/in-words.js";
 import type { LoadedSystem } from "../loading/load-systems.js";
 import { inModelFile } from "../loading/model-file-error.js";
 import type { Design } from "../model/property.js";
 import { DesignSubject } from "../portfolio/design-subject.js";
 import type { Host } from "../portfolio/portfolio.js";
 import { ProgramSubject } from "../portfolio/program-subject.js";
+import type { ProgramWitness } from "../portfolio/program-witness.js";
 import type { AskOptions, Subject } from "../portfolio/subject.js";
 import { mistakeInWords } from "../present/mistake.js";
 import { shown } from "../present/shown.js";
+import { programExplanation } from "../program/explanation.js";
+import type { Program } from "../program/program.js";
+import { type ProgramQuestion, readQuestion } from "../program/question.js";
 import { type FormulaText, formulasOf } from "../reading/questions.js";
 import { type Answered, answeredOf } from "./answered.js";
 import type { Report } from "./event-log.js";
@@ -88,6 +94,7 @@ export function questionsOfSystems(
             const specification = { kind: logic, text: formula };
             const traced = shown(outcome, (behaviour) => subject.trace(0, behaviour), String);
             const { answer } = outcome.verdict;
+            const read = readQuestion(system, logic, formula);
             const behaviour = witnessIn(outcome.verdict);
             return {
               ...about,
@@ -97,10 +104,10 @@ export function questionsOfSystems(
               circuit: null,
               shown: (why) => ({
                 ...about,
-                asked: subject.inWords(0),
+                asked: inWords(read.formula),
                 specification,
                 ...traced,
-                ...(why && behaviour !== null && { explanation: subject.why(0, behaviour) }),
+                ...(why && behaviour !== null && { explanation: whyOf(system, read, behaviour) }),
               }),
             };
           } catch (e) {
@@ -111,6 +118,12 @@ export function questionsOfSystems(
     });
   });
 }
+
+/** Of a behaviour of the program's own; null for one of its circuit. */
+const whyOf = (program: Program, question: ProgramQuestion, shown: ProgramWitness): Explanation | null =>
+  shown.kind === "behaviour" && question.logic === "ltl"
+    ? programExplanation(program, question, shown.behaviour)
+    : null;
 
 function asked<W extends Told>(
   subject: Subject<W>,

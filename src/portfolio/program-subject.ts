@@ -1,9 +1,6 @@
-import type { Explanation } from "../evidence/explanation.js";
 import type { Outcome } from "../evidence/outcome.js";
 import { type Trace, traceOf } from "../evidence/trace.js";
-import { inWords } from "../formula/in-words.js";
 import type { AskedProgram } from "../program/data.js";
-import { programExplanation } from "../program/explanation.js";
 import type { NamedQuestion } from "../program/program.js";
 import { type ProgramQuestion, readQuestion } from "../program/question.js";
 import { programTrace } from "../program/trace.js";
@@ -34,18 +31,6 @@ export class ProgramSubject implements Subject<ProgramWitness> {
   async ask(question: number, options: ProgramAskOptions = {}): Promise<Outcome<ProgramWitness>> {
     const host = this.host ?? { spawn: spawnHere, kernels: null };
     return new ProgramCheck(this.program, this.asked[question]!, options, host, this.functions).run();
-  }
-
-  /** Why a behaviour of the program's own shows what it shows; null for others. */
-  why(question: number, shown: ProgramWitness): Explanation | null {
-    const asked = this.asked[question]!;
-    if (shown.kind !== "behaviour" || asked.logic !== "ltl") return null;
-    return programExplanation(this.program, asked, shown.behaviour);
-  }
-
-  /** A question in plain words. */
-  inWords(question: number): string {
-    return inWords(this.asked[question]!.formula);
   }
 
   trace(_question: number, shown: ProgramWitness): Trace {
