@@ -2,8 +2,10 @@ import { SuccessorBuffer } from "../explicit/state-space.js";
 import { StateTable } from "../explicit/state-table.js";
 import { Random } from "../logic/random.js";
 import { expectSystem } from "../text/argument-error.js";
+import type { AskedProgram } from "./data.js";
 import { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
+import { readQuestion } from "./question.js";
 import { ProgramSpace } from "./space.js";
 import { partsOf, type Term } from "./term.js";
 
@@ -21,7 +23,7 @@ export interface ProgramReport {
   /** Ways to take a step, of several, that are never possible. */
   readonly neverTaken: readonly string[];
   readonly neverTrue: readonly string[];
-  /** Variables whose value nothing depends on: no guard, value, fairness or proposition. Unknown (none) with functions. */
+  /** Variables whose value nothing depends on: no guard, value, fairness, proposition or property. Unknown (none) with functions. */
   readonly neverRead: readonly string[];
   toString(): string;
 }
@@ -29,7 +31,10 @@ export interface ProgramReport {
 const MAX_STATES = 100_000;
 
 /** Visits states, at most `states`, and tells what in the program was of no use. */
-export function reportOn(program: Program, options: { readonly states?: number } = {}): ProgramReport {
+export function reportOn(
+  program: Program & Partial<AskedProgram>,
+  options: { readonly states?: number } = {},
+): ProgramReport {
   expectSystem("reportOn", program);
   const { states: most = MAX_STATES } = options;
   const space = new ProgramSpace(program, { fairness: false });
@@ -113,7 +118,7 @@ function estimateBeyond(space: ProgramSpace, known: StateTable): number {
   return Math.round((known.count * (WALKS + 1)) / (met + 1));
 }
 
-function neverRead(program: Program): string[] {
+function neverRead(program: Program & Partial<AskedProgram>): string[] {
   const read = new Set<number>();
   const visited = new Set<Term>();
   const visit = (term: Term): void => {
@@ -124,7 +129,11 @@ function neverRead(program: Program): string[] {
     for (const part of partsOf(term)) visit(part);
   };
   const steps = program.processes.flatMap((p) => p.steps);
-  const conditions = [...program.fairness, ...program.propositions.values()].map((c) => c.holds);
+  // What a property asks about is of use.
+  const asked = (program.properties ?? []).flatMap(({ logic, formula }) => [
+    ...readQuestion(program, logic, formula).atoms.values(),
+  ]);
+  const conditions = [...program.fairness, ...program.propositions.values(), ...asked].map((c) => c.holds);
   for (const condition of [...conditions, ...steps.map((s) => s.guard)]) {
     if (typeof condition === "function") return [];
     visit(condition);

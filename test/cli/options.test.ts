@@ -138,6 +138,16 @@ const CASES: Record<string, Case> = {
     shows: writes("w.vcd", /\$var wire \d+ . n \$end[\s\S]*in_loop/),
   },
   "--svg": { with: [...FAILS, "--svg", "FOLDER/w.svg"], shows: writes("w.svg", /^<svg[\s\S]*>loop</) },
+  "--sequence": {
+    with: [...FAILS, "--sequence", "FOLDER/chart.txt"],
+    shows: writes("chart.txt", /^-- loop starts here$/m),
+    refused: { AIGER: "--sequence is for programs", SMV: "--sequence is for programs" },
+  },
+  "--unused": {
+    with: [...FAILS, "--unused"],
+    shows: says(/s: 3 states, of 6 that the domains allow/),
+    refused: { AIGER: "--unused is for programs", SMV: "--unused is for programs" },
+  },
   "--report": {
     with: [...FAILS, "--report", "FOLDER/r.sarif", "--report", "FOLDER/r.itf.json", "--report", "github"],
     shows: (r) => {

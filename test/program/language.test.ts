@@ -478,6 +478,7 @@ describe("a report on a program", () => {
     expect(String(report)).toContain("4 states, of 64 that the domains allow");
     expect(reportOn(s, { states: 2 }).isComplete).toBe(false);
     expect(report.estimate).toBe(4);
+    expect(reportOn(s.property("asked", "G unread < 3")).neverRead).toEqual([]);
   });
 });
 
