@@ -67,15 +67,21 @@ export const ofSolvers: readonly Mutant[] = [
   },
   {
     file: "kernel-oracle.ts",
-    is: "? this.byItself(assumptions) : answer;",
-    becomes: '? "unsat" : answer;',
+    is: 'return some === "sat" ? this.byItself(assumptions, this.flat()) : some;',
+    becomes: 'return "unsat";',
     because: "a hard query is taken for proved",
   },
   {
     file: "kernel-oracle.ts",
-    is: "    solver.newVars(this.variables);\n",
-    becomes: "    solver.newVars(this.variables);\n    solver.addClause([]);\n",
+    is: "    this.last.newVars(this.variables);\n",
+    becomes: "    this.last.newVars(this.variables);\n    this.last.addClause([]);\n",
     because: "a hard query gets a clause that is not its own",
+  },
+  {
+    file: "kernel-oracle.ts",
+    is: "    this.last.reset();\n",
+    becomes: "",
+    because: "a hard query keeps the clauses of the one before",
   },
   {
     file: "standalone-oracle.ts",
