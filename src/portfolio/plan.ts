@@ -83,11 +83,11 @@ function cycleLines(features: Features): readonly PlanLine[] {
   if (latches > VERY_MANY_LATCHES && !isBranching) return HUGE;
   const isWide = latches > MANY_LATCHES;
   const [few, explicit] = isWide ? [less(SMALL), less(EXPLICIT)] : [SMALL, EXPLICIT];
-  const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 2 : 1), line(bmc, isWide ? 2 : 1)];
+  const [walls, shoals, lassos] = [line(fair, 2), line(rlive, isWide ? 2 : 1), line(bmc, isWide ? 2 : 0.5)];
   // On a formula of CTL gsh needs no automaton, and has one tense.
   const share = isWide ? 2 : 3;
   const hulls = isBranching ? line(gsh, share) : line(gsh, share, { tense: "past" });
-  const [parts, counting] = [line(dnc, isWide ? 1 : 2), line(kLiveness, 1)];
+  const [parts, counting] = [line(dnc, isWide ? 1 : 2), line(kLiveness, isWide ? 1 : 0.5)];
   if (hasSiblings) return [hulls, few, shoals, lassos, walls, parts, counting, explicit];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
   if (strength === "terminal" || strength === "empty")
@@ -95,7 +95,7 @@ function cycleLines(features: Features): readonly PlanLine[] {
   if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, few, parts];
   if (isWide) return [few, walls, shoals, lassos, hulls, counting, parts, explicit];
   if (isBranching) return [few, hulls, walls, shoals, lassos, parts, counting, explicit];
-  return [few, walls, shoals, lassos, explicit, hulls, parts, counting];
+  return [few, walls, shoals, lassos, hulls, parts, counting, explicit];
 }
 
 const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, options, share: share / 2 });
