@@ -28,7 +28,7 @@ export function serve(scope: WorkerScope, isGone: () => boolean = () => false): 
       case "job":
         facts = [];
         command = "go";
-        void run(data.job, data.kernels, data.control === null ? null : new ControlBlock(data.control));
+        run(data.job, data.kernels, data.control === null ? null : new ControlBlock(data.control)).catch(broken);
         return;
       case "fact":
         facts.push(data.fact);
@@ -38,6 +38,11 @@ export function serve(scope: WorkerScope, isGone: () => boolean = () => false): 
         if (command !== "pause") wake?.();
     }
   });
+
+  /** A part that is loaded on demand may not be there any more. */
+  function broken({ message, stack = "" }: Error): void {
+    scope.postMessage({ type: "error", isInternal: false, message, stack });
+  }
 
   async function run(job: Job, kernels: Kernels | null, control: ControlBlock | null): Promise<void> {
     const surroundings: Surroundings = {

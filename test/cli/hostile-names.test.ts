@@ -87,6 +87,10 @@ function textsOf(picture: string): string {
   return text;
 }
 
+/** In text with all signals, as a dump and as a picture. */
+const shownWhole = (file: string, vcd: string, svg: string) =>
+  fairlead(["check", file, "-e", "bmc", "--all", "--vcd", vcd, "--svg", svg]);
+
 describe.each([
   ["hostile.aag", AIGER, aigerNames],
   ["hostile.smv", SMV, smvNames.map((n) => `"${n}"`)],
@@ -97,17 +101,7 @@ describe.each([
 
   it("are spelt out where people read them, and break neither pictures nor dumps", async () => {
     const [vcd, svg] = [join(temporaryFolder(), "w.vcd"), join(temporaryFolder(), "w.svg")];
-    const { status, stdout, stderr } = await fairlead([
-      "check",
-      file,
-      "-e",
-      "bmc",
-      "--all",
-      "--vcd",
-      vcd,
-      "--svg",
-      svg,
-    ]);
+    const { status, stdout, stderr } = await shownWhole(file, vcd, svg);
     expect([status, stderr, unseenIn(stdout)]).toEqual([1, "", null]);
     for (const n of expected.filter((e) => e.length < 100)) expect(stdout).toContain(`  ${spelled(n)} `);
     const wires = wiresOf(readFileSync(vcd, "utf8"));
@@ -188,17 +182,7 @@ describe("names of Verilog", () => {
   it("are spelt out where people read them, and break neither pictures nor dumps", async () => {
     const file = fileWith("hostile.v", VERILOG);
     const [vcd, svg] = [join(temporaryFolder(), "w.vcd"), join(temporaryFolder(), "w.svg")];
-    const { status, stdout, stderr } = await fairlead([
-      "check",
-      file,
-      "-e",
-      "bmc",
-      "--all",
-      "--vcd",
-      vcd,
-      "--svg",
-      svg,
-    ]);
+    const { status, stdout, stderr } = await shownWhole(file, vcd, svg);
     expect([status, stderr, unseenIn(stdout)]).toEqual([1, "", null]);
     for (const n of verilogNames) expect(stdout).toContain(`  ${n.startsWith("$") ? "\\" : ""}${spelled(n)} `);
     expect(wiresOf(readFileSync(vcd, "utf8"))).toContain("<script>alert(1)</script>");
