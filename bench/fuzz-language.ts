@@ -1,7 +1,7 @@
 /**
  * Random programs of the whole language: the interpreter, generated code, functions in the place of expressions, and the
- * circuit next to each other. `npm run bench:fuzz-language`, with `-- --quick` for 300 of 20,000 programs, `--first N` for
- * others. Fails where anything differs.
+ * circuit next to each other. `npm run bench:fuzz-language`, with `-- --quick` for 300 of 20,000 programs, `--first N` and
+ * `--programs N` for others. Fails where anything differs.
  */
 import { parseArgs } from "node:util";
 import fc from "fast-check";
@@ -11,9 +11,13 @@ import { meaningsOf } from "../test/program/meanings.js";
 import { randomProgram } from "../test/program/random-programs.js";
 
 const { values } = parseArgs({
-  options: { quick: { type: "boolean", default: false }, first: { type: "string", default: "1" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    first: { type: "string", default: "1" },
+    programs: { type: "string", default: "20000" },
+  },
 });
-const wanted = values.quick ? 300 : 20_000;
+const wanted = values.quick ? 300 : Number(values.programs);
 const first = Number(values.first);
 const formulas = ltlFormulas({ atoms: ["a", "b"], depth: 2, past: false });
 let compared = 0;

@@ -1,7 +1,13 @@
 import type { SuccessorBuffer } from "../explicit/state-space.js";
-import type { Assignment } from "./action.js";
+import { FunctionCalls, UNUSUAL } from "./function-calls.js";
 import type { Field, Layout } from "./layout.js";
-import { type FairnessCondition, isSymbolic, type NamedCondition, type StepFairness } from "./program.js";
+import {
+  type Condition,
+  type FairnessCondition,
+  isSymbolic,
+  type NamedCondition,
+  type StepFairness,
+} from "./program.js";
 import { type ProcessStep, possibleConflicts, type Semantics, slotTerm } from "./semantics.js";
 import { boundsOf, type Term } from "./term.js";
 
@@ -13,12 +19,9 @@ export interface SpaceFairness {
   readonly strong: readonly StepFairness[];
 }
 
-/** Thrown by generated code where the program makes a mistake: the interpreter then says which. */
-export const UNUSUAL = Symbol("a mistake of the program");
-
 /**
- * JavaScript that does what ProgramSpace.interpreted does, for one program; null when the program uses functions, or
- * where code may not be generated (a page can forbid it).
+ * JavaScript that does what ProgramSpace.interpreted does, for one program; null where code may not be generated (a page can
+ * forbid it). It calls the author's functions, by numbers.
  */
 export function generateSuccessors(
   semantics: Semantics,
@@ -26,10 +29,10 @@ export function generateSuccessors(
   fairness: SpaceFairness,
   observed: readonly NamedCondition[],
 ): Successors | null {
-  if (!isSymbolic(semantics.program) || observed.some((o) => typeof o.holds === "function")) return null;
-  const code = new Generator(semantics, layout, fairness, observed).text();
+  const functions = new FunctionCalls(semantics.program);
+  const code = new Generator(semantics, layout, fairness, observed, functions).text();
   try {
-    return new Function("UNUSUAL", `"use strict";\n${code}`)(UNUSUAL) as Successors;
+    return new Function("UNUSUAL", "functions", `"use strict";\n${code}`)(UNUSUAL, functions) as Successors;
   } catch (e) {
     if (e instanceof EvalError) return null; // the page's security policy
     throw e;
@@ -45,13 +48,16 @@ class Generator {
     private readonly layout: Layout,
     private readonly fairness: SpaceFairness,
     private readonly observed: readonly NamedCondition[],
+    private readonly functions: FunctionCalls,
   ) {}
 
   text(): string {
     const { layout } = this;
-    const { steps } = this.semantics;
+    const { steps, program } = this.semantics;
+    const hasFunctions = !isSymbolic(program) || this.observed.some((o) => typeof o.holds === "function");
+    if (hasFunctions) this.lines.push("unpack(states, at);");
     steps.forEach((step, k) => {
-      this.lines.push(`const g${k} = ${this.bool(step.guard as Term)};`);
+      this.lines.push(`const g${k} = ${this.condition(step.guard)};`);
     });
     this.label();
     steps.forEach((step, k) => {
@@ -63,7 +69,8 @@ class Generator {
     const words = Array.from({ length: layout.words }, (_, w) => `const w${w} = states[at + ${w}];`);
     const temporaries = Array.from({ length: this.temporaries }, (_, t) => `let t${t} = 0;`);
     const fail = "const fail = () => { throw UNUSUAL; };";
-    return `${fail}\nreturn (states, at, out) => {\n${[...words, ...temporaries, ...this.lines].join("\n")}\n};`;
+    const packing = hasFunctions ? this.packing() : "";
+    return `${fail}\n${packing}\nreturn (states, at, out) => {\n${[...words, ...temporaries, ...this.lines].join("\n")}\n};`;
   }
 
   /** What `Semantics.mayIdle` says. */
@@ -95,7 +102,7 @@ class Generator {
       ...conditions.map((condition) => this.metAnyway(condition)),
       ...strong.map(() => "false"),
       ...strong.map((s) => this.enabled(s)),
-      ...this.observed.map((o) => this.bool(o.holds as Term)),
+      ...this.observed.map((o) => this.condition(o.holds)),
     ];
     for (let w = 0; 32 * w < bits.length; w++) {
       const parts = bits.slice(32 * w, 32 * w + 32).map((b, j) => `(${b} ? ${(1 << j) | 0} : 0)`);
@@ -106,7 +113,7 @@ class Generator {
   private metAnyway(condition: FairnessCondition): string {
     switch (condition.kind) {
       case "state":
-        return this.bool(condition.holds as Term);
+        return this.condition(condition.holds);
       case "weak":
         return `!(${this.enabled(condition)})`;
       default:
@@ -129,7 +136,11 @@ class Generator {
   private step(step: ProcessStep): void {
     const loops: string[] = [];
     const writes: string[] = [];
-    const effect = step.effect as readonly Assignment[];
+    const { effect } = step;
+    if (typeof effect === "function") {
+      this.called(this.functions.addEffect(effect), step.index);
+      return;
+    }
     for (const [a, b] of possibleConflicts(effect))
       this.lines.push(`if (${this.number(slotTerm(a.target))} === ${this.number(slotTerm(b.target))}) throw UNUSUAL;`);
     for (const { target, value } of effect) {
@@ -147,16 +158,55 @@ class Generator {
     this.lines.push(...loops.map(() => "}"));
   }
 
+  /** Each state after a function was called. */
+  private called(effect: number, step: number): void {
+    this.lines.push("functions.restart();", "do {", "functions.begin();");
+    this.lines.push(
+      `let returned; try { returned = effect${effect}(draft, choose); } catch { throw UNUSUAL; }`,
+      "functions.end(returned);",
+    );
+    this.lines.push("const a = out.add(), d = out.data;", "pack(d, a);");
+    this.labels(step);
+    this.lines.push("} while (functions.hasMore());");
+  }
+
+  /** States as codes, which functions see, and back. */
+  private packing(): string {
+    const { fields, words } = this.layout;
+    const reads = fields.map(({ word, shift, mask, low }, slot) => {
+      const code = mask === 0 ? `${low}` : plus(`((states[at + ${word}] >>> ${shift}) & ${mask | 0})`, low);
+      return `codes[${slot}] = ${code};`;
+    });
+    const parts = Array.from({ length: words }, () => ["0"]);
+    fields.forEach(({ word, shift, mask, low }, slot) => {
+      if (mask !== 0) parts[word]!.push(shifted(minus(`next[${slot}]`, low), shift));
+    });
+    const writes = parts.map((of, w) => `d[a + ${w}] = ${of.join(" | ")};`);
+    return [
+      "const { codes, next, view, draft, choose, conditions, effects } = functions;",
+      // Each in a constant of its own, so that a compiler can put it where it is called.
+      ...this.functions.conditions.map((_, k) => `const condition${k} = conditions[${k}];`),
+      ...this.functions.effects.map((_, k) => `const effect${k} = effects[${k}];`),
+      `const unpack = (states, at) => {\n${reads.join("\n")}\nfunctions.show();\n};`,
+      `const pack = (d, a) => {\n${writes.join("\n")}\n};`,
+    ].join("\n");
+  }
+
   private emit(writes: readonly string[], step: number): void {
     const { layout, lines } = this;
     const words = Array.from({ length: layout.words }, (_, w) => w);
     lines.push("{", ...words.map((w) => `let n${w} = w${w};`), ...writes);
     lines.push("const a = out.add(), d = out.data;");
     for (const w of words) lines.push(`d[a + ${w}] = n${w};`);
-    const { conditions, strong } = this.fairness;
-    const labels = Math.ceil((conditions.length + 2 * strong.length + this.observed.length) / 32);
-    for (let w = 0; w < labels; w++) lines.push(`d[a + ${layout.words + w}] = l${w} | ${this.moves(step, w)};`);
+    this.labels(step);
     lines.push("}");
+  }
+
+  private labels(step: number): void {
+    const { conditions, strong } = this.fairness;
+    const count = Math.ceil((conditions.length + 2 * strong.length + this.observed.length) / 32);
+    for (let w = 0; w < count; w++)
+      this.lines.push(`d[a + ${this.layout.words + w}] = l${w} | ${this.moves(step, w)};`);
   }
 
   /** A loop over codes; the variable that holds them. */
@@ -236,6 +286,14 @@ class Generator {
       default:
         return `(${this.bool(term)} ? 1 : 0)`;
     }
+  }
+
+  private condition(condition: Condition): string {
+    if (typeof condition !== "function") return this.bool(condition);
+    const k = this.functions.addCondition(condition);
+    this.lines.push(`let h${k}; try { h${k} = condition${k}(view); } catch { throw UNUSUAL; }`);
+    this.lines.push(`if (typeof h${k} !== "boolean") throw UNUSUAL;`);
+    return `h${k}`;
   }
 
   private bool(term: Term): string {

@@ -1,4 +1,5 @@
 import type { Assignment, Target } from "./action.js";
+import { Choices } from "./choices.js";
 import { show } from "./domain.js";
 import { type ErrorPlace, ModelError } from "./model-error.js";
 import { type Choose, type Condition, fairnessOf, type Program, type StateObject, type Step } from "./program.js";
@@ -38,6 +39,8 @@ export class Semantics {
   // By step: its place in messages, and what its guard and effect are called there.
   private readonly places: readonly StepPlace[];
   private calls = 0;
+  /** Functions are tried twice in every state that is asked about. */
+  looksTwice = false;
 
   constructor(readonly program: Program) {
     this.steps = program.processes
@@ -141,22 +144,15 @@ export class Semantics {
     place: { readonly process: string; readonly step: string },
   ): Int32Array[] {
     const { objects } = this;
-    const { draft } = objects;
     objects.show(state);
     const results: Int32Array[] = [];
-    const chosen: number[] = [];
-    const options: number[] = [];
+    const choices = new Choices((values) => {
+      throw new ModelError("model-function", `${what} chooses among ${show(values)}: expected some values`, place);
+    });
     do {
-      let asked = 0;
-      const choose: Choose = (values) => {
-        if (!Array.isArray(values) || values.length === 0)
-          throw new ModelError("model-function", `${what} chooses among ${show(values)}: expected some values`, place);
-        if (asked === chosen.length) chosen.push(0);
-        options[asked] = values.length;
-        return values[chosen[asked++]!]!;
-      };
       objects.begin();
-      const returned = calling(() => effect(draft, choose), what, "may only set the variables of the system", place);
+      const call = () => effect(objects.draft, choices.choose);
+      const returned = calling(call, what, "may only set the variables of the system", place);
       // A number is what `(s) => s.items++` returns by the way; a new state or a promise would be a misunderstanding.
       if (typeof returned === "object" && returned !== null)
         throw new ModelError(
@@ -166,15 +162,12 @@ export class Semantics {
         );
       results.push(objects.codes(place));
       if (results.length > MAX_CHOICES) throw new ModelError("model-function", `${what} chooses too often`, place);
-      chosen.length = asked;
-      while (chosen.length > 0 && chosen[chosen.length - 1]! + 1 >= options[chosen.length - 1]!) chosen.pop();
-      if (chosen.length > 0) chosen[chosen.length - 1]!++;
-    } while (chosen.length > 0);
+    } while (choices.next());
     return results;
   }
 
   private isTimeForSecondLook(): boolean {
-    return ++this.calls < ALWAYS_TWICE || this.calls % TWICE_EVERY === 0;
+    return this.looksTwice || ++this.calls < ALWAYS_TWICE || this.calls % TWICE_EVERY === 0;
   }
 }
 

@@ -1,13 +1,15 @@
 import { labelWords, type StateSpace, type SuccessorBuffer } from "../explicit/state-space.js";
 import { Stopped } from "../limits/stopped.js";
 import type { Assignment } from "./action.js";
-import { generateSuccessors, type SpaceFairness, type Successors, UNUSUAL } from "./generate.js";
+import { UNUSUAL } from "./function-calls.js";
+import { generateSuccessors, type SpaceFairness, type Successors } from "./generate.js";
 import { Layout } from "./layout.js";
 import { ModelError } from "./model-error.js";
 import {
   type FairnessCondition,
   fairnessOf,
   isOneEnabled,
+  isSymbolic,
   type NamedCondition,
   type Program,
   type StepFairness,
@@ -16,6 +18,10 @@ import { type ProcessStep, Semantics } from "./semantics.js";
 
 /** All initial states, and all that one step leads to, are written down at once. */
 const MAX_AT_ONCE = 2 ** 22;
+
+/** Functions are tried twice in so many states at first, and then now and then. */
+export const ALWAYS_TWICE = 100;
+const TWICE_EVERY = 251;
 
 export interface ProgramSpaceOptions {
   /** What the labels of transitions say about the state that they leave. */
@@ -48,6 +54,8 @@ export class ProgramSpace implements StateSpace {
   private readonly fairness: SpaceFairness;
   private readonly observed: readonly NamedCondition[];
   private readonly generated: Successors | null;
+  private readonly hasFunctions: boolean;
+  private asked = 0;
   private readonly labelWords: number;
   private readonly current: Int32Array;
   // By step: the bits of a label that taking it adds.
@@ -76,6 +84,8 @@ export class ProgramSpace implements StateSpace {
         ? null
         : generateSuccessors(this.semantics, this.layout, this.fairness, this.observed);
     this.isGenerated = this.generated !== null;
+    this.hasFunctions = !isSymbolic(program) || this.observed.some((o) => typeof o.holds === "function");
+    this.semantics.looksTwice = this.isGenerated;
   }
 
   initial(out: SuccessorBuffer): void {
@@ -95,7 +105,7 @@ export class ProgramSpace implements StateSpace {
 
   successors(states: Int32Array, at: number, out: SuccessorBuffer): void {
     const before = out.length;
-    if (this.generated === null) this.interpreted(states, at, out);
+    if (this.generated === null || this.isTimeForSecondLook()) this.interpreted(states, at, out);
     else
       try {
         this.generated(states, at, out);
@@ -107,6 +117,11 @@ export class ProgramSpace implements StateSpace {
       }
     if (out.length === before && this.program.deadlock === "error" && !this.hasDeadlock)
       this.hasDeadlock = this.isDeadlock(states, at);
+  }
+
+  /** The interpreter calls functions twice, to find those that are not pure; generated code does not. */
+  private isTimeForSecondLook(): boolean {
+    return this.hasFunctions && (++this.asked < ALWAYS_TWICE || this.asked % TWICE_EVERY === 0);
   }
 
   /** Something is wrong with the program, in a state that was met. */

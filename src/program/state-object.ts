@@ -12,8 +12,8 @@ import { basesFrom } from "./values.js";
  */
 export class StateObjects {
   private readonly codecs: readonly Codec[];
-  private readonly isScalar: readonly boolean[];
-  private state: Int32Array;
+  /** The codes of the state that is shown. Who writes them calls `forget`. */
+  readonly state: Int32Array;
   private readonly seen: Values;
   private readonly changed: Values;
   /** To look at: an attempt to change it throws. */
@@ -25,22 +25,37 @@ export class StateObjects {
     const { variables, slots } = program;
     this.state = new Int32Array(slots.length);
     this.codecs = variables.map(({ domain, first }) => codecOf(domain, basesFrom(domain, first)));
-    this.isScalar = variables.map(({ domain }) => domain instanceof Scalar);
     this.seen = new Values(variables.length);
     this.changed = new Values(variables.length);
     const names = variables.map(({ name }) => name);
-    this.view = recordAsked(names, (k) => this.valueIn(this.seen, k, Object.freeze));
+    this.view = recordAsked(
+      names,
+      variables.map(
+        ({ domain, first }, k) =>
+          scalarIn(domain, this.state, first) ?? (() => this.valueIn(this.seen, k, Object.freeze)),
+      ),
+    );
     this.draft = recordAsked(
       names,
-      (k) => this.valueIn(this.changed, k, Object.seal),
-      (k, value) => this.changed.set(k, value),
+      variables.map(({ domain, first }, k) => {
+        const scalar = scalarIn(domain, this.state, first);
+        return scalar === null
+          ? () => this.valueIn(this.changed, k, Object.seal)
+          : () => (this.changed.has(k) ? this.changed.get(k) : scalar());
+      }),
+      variables.map((_, k) => (value) => this.changed.set(k, value)),
     );
   }
 
   /** From now on both objects show this state. */
   show(state: Int32Array): void {
     if (sameCodes(this.state, state)) return;
-    this.state = state.slice();
+    for (let i = 0; i < state.length; i++) this.state[i] = state[i]!;
+    this.forget();
+  }
+
+  /** What was shown before is no longer true. */
+  forget(): void {
     this.seen.forget();
   }
 
@@ -49,23 +64,31 @@ export class StateObjects {
     this.changed.forget();
   }
 
+  /** What has parts can change behind our back once somebody has it. */
   private valueIn(values: Values, k: number, guarded: Guarded): unknown {
-    if (values.has(k)) return values.get(k);
-    const value = this.codecs[k]!.decode(this.state, guarded);
-    // What has no parts cannot change behind our back.
-    if (!this.isScalar[k]) values.set(k, value);
-    return value;
+    if (!values.has(k)) values.set(k, this.codecs[k]!.decode(this.state, guarded));
+    return values.get(k);
   }
 
   /** The codes of the draft, every value looked at that may have changed. `place` is where that was done. */
   codes(place: { readonly process: string; readonly step: string }): Int32Array {
-    const state = this.state.slice();
-    for (let k = 0; k < this.codecs.length; k++) {
-      if (!this.changed.has(k)) continue;
-      const wrong = this.codecs[k]!.encode(this.changed.get(k), state);
-      if (wrong !== null) throw this.refused(this.program.variables[k]!.name, wrong, place);
-    }
+    const state = new Int32Array(this.state.length);
+    const wrong = this.writeCodes(state);
+    if (wrong !== null) throw this.refused(this.program.variables[wrong.variable]!.name, wrong, place);
     return state;
+  }
+
+  /** The same, written down; says which value is in no domain. */
+  writeCodes(into: Int32Array): (WrongValue & { readonly variable: number }) | null {
+    // For a few numbers a loop is faster than `set`.
+    for (let i = 0; i < into.length; i++) into[i] = this.state[i]!;
+    const { count, order } = this.changed;
+    for (let n = 0; n < count; n++) {
+      const k = order[n]!;
+      const wrong = this.codecs[k]!.encode(this.changed.get(k), into);
+      if (wrong !== null) return { ...wrong, variable: k };
+    }
+    return null;
   }
 
   private refused(
@@ -84,15 +107,33 @@ export class StateObjects {
   }
 }
 
+/** Reads a variable without parts; null for another. */
+function scalarIn(domain: Domain, state: Int32Array, slot: number): (() => unknown) | null {
+  if (!(domain instanceof Scalar)) return null;
+  // By kind, so that each is compiled for what it does.
+  switch (domain.kind) {
+    case "int":
+      return () => state[slot]!;
+    case "bool":
+      return () => state[slot] === 1;
+    case "enum":
+      return () => domain.values[state[slot]!];
+  }
+}
+
 /** Values by variable, forgotten all at once. */
 class Values {
   private readonly values: unknown[];
   private readonly times: Int32Array;
   private time = 1;
+  /** Which there are: the first `count`. */
+  readonly order: Int32Array;
+  count = 0;
 
   constructor(length: number) {
     this.values = new Array<unknown>(length).fill(undefined);
     this.times = new Int32Array(length);
+    this.order = new Int32Array(length);
   }
 
   has(k: number): boolean {
@@ -105,10 +146,13 @@ class Values {
 
   set(k: number, value: unknown): void {
     this.values[k] = value;
+    if (this.times[k] === this.time) return;
     this.times[k] = this.time;
+    this.order[this.count++] = k;
   }
 
   forget(): void {
+    this.count = 0;
     this.time = (this.time + 1) | 0;
     if (this.time === 0) {
       this.times.fill(0);

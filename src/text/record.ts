@@ -21,13 +21,14 @@ export function recordWith<T>(names: readonly string[], valueAt: (k: number) => 
  */
 export function recordAsked<T>(
   names: readonly string[],
-  get: (k: number) => T,
-  set?: (k: number, value: T) => void,
+  get: readonly (() => T)[],
+  set?: readonly ((value: T) => void)[],
 ): Record<string, T> {
-  const record = Object.create(NOTHING) as Record<string, T>;
+  // Objects that inherit from the same one and have accessors of the same names are slow.
+  const record = Object.create(Object.freeze(Object.create(null))) as Record<string, T>;
   names.forEach((name, k) => {
-    const change = set === undefined ? {} : { set: (value: T) => set(k, value) };
-    Object.defineProperty(record, name, { get: () => get(k), ...change, enumerable: true, configurable: false });
+    const change = set === undefined ? {} : { set: set[k]! };
+    Object.defineProperty(record, name, { get: get[k]!, ...change, enumerable: true, configurable: false });
   });
   return Object.preventExtensions(record);
 }

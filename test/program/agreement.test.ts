@@ -14,7 +14,7 @@ import { ctlFormulas, ltlFormulas } from "../arbitraries/formulas.js";
 import { solved } from "../cross-engine/solving.js";
 import { asFunctions } from "./as-functions.js";
 import { truthOf } from "./definition.js";
-import { reachable, transitionsOf } from "./graph.js";
+import { pastSecondLooks, reachable, transitionsOf } from "./graph.js";
 import { type ProgramShape, randomProgram } from "./random-programs.js";
 
 const seeds = fc.integer({ min: 0, max: 2 ** 30 });
@@ -51,10 +51,15 @@ describe("a program of expressions", () => {
         const program = smallProgram(seed);
         const functions = asFunctions(program);
         const space = new ProgramSpace(program, { propositions: [...program.propositions.values()] });
-        const other = new ProgramSpace(functions, { propositions: [...functions.propositions.values()] });
-        expect(other.isGenerated).toBe(false);
-        for (const state of reachable(space).slice(0, 200))
-          expect(transitionsOf(other, state).sort()).toEqual(transitionsOf(space, state).sort());
+        const propositions = [...functions.propositions.values()];
+        const called = pastSecondLooks(new ProgramSpace(functions, { propositions }));
+        const interpreted = new ProgramSpace(functions, { propositions, mode: "interpret" });
+        expect(called.isGenerated).toBe(true);
+        for (const state of reachable(space).slice(0, 200)) {
+          const expected = transitionsOf(space, state).sort();
+          expect(transitionsOf(called, state).sort()).toEqual(expected);
+          expect(transitionsOf(interpreted, state).sort()).toEqual(expected);
+        }
       }),
       { numRuns: 60 },
     );

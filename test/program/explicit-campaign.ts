@@ -2,23 +2,40 @@ import type { SearchOptions } from "../../src/explicit/search.js";
 import type { Ltl } from "../../src/formula/ltl.js";
 import { problemWith, refutesFormula, satisfiesFormula } from "../../src/program/behaviour.js";
 import { type ExplicitAnswer, type ExplicitOptions, searchProgram } from "../../src/program/explicit.js";
-import type { Program } from "../../src/program/program.js";
+import { FAIRNESS, type Program } from "../../src/program/program.js";
 import { type Truth, truthOf } from "./definition.js";
 
-/** Every way to search: the default, the algorithms, generated code or none, and hashing that loses states. */
+const EARLY = [true, false] as const;
+
+/** Every way to search that there is: engines with what each allows, generated code or none, and hashing that loses states. */
 export const WAYS: readonly ExplicitOptions[] = [
   {},
   { check: true },
   { mode: "interpret" },
-  { algorithm: "nested-emptiness" },
-  { algorithm: "cvwy" },
   { algorithm: "couvreur" },
-  { hash: "compact" },
-  { hash: "bitstate", field: 2 ** 16 },
-  // 128 bits: almost everything collides.
-  { hash: "bitstate", field: 16, functions: 1 },
+  ...EARLY.map((early) => ({ algorithm: "cvwy", early }) as const),
+  ...EARLY.flatMap((early) =>
+    [
+      {},
+      { hash: "compact" } as const,
+      { hash: "bitstate", field: 2 ** 16 } as const,
+      // 128 bits: almost everything collides.
+      { hash: "bitstate", field: 16, functions: 1 } as const,
+    ].map((hashing) => ({ algorithm: "nested-emptiness", early, ...hashing }) as const),
+  ),
+  // No engine has this.
   { algorithm: "cvwy", hash: "bitstate", field: 64, functions: 2 },
 ];
+
+/** The fairness of all processes: as written, or another. That of steps, groups and conditions stays. */
+export const PROCESS_FAIRNESS = ["as written", null, ...FAIRNESS] as const;
+
+export function withProcessFairness(program: Program, kind: (typeof PROCESS_FAIRNESS)[number]): Program {
+  if (kind === "as written") return program;
+  const { name, variables, slots, propositions, deadlock, stopping, fairness, groups } = program;
+  const processes = program.processes.map((process) => ({ ...process, fairness: kind }));
+  return { name, variables, slots, propositions, deadlock, stopping, fairness, groups, processes };
+}
 
 export function answered(program: Program, formula: Ltl, options: ExplicitOptions): ExplicitAnswer {
   const question = { logic: "ltl", text: "", formula, atoms: program.propositions } as const;

@@ -1,4 +1,17 @@
 import { type StateSpace, SuccessorBuffer } from "../../src/explicit/state-space.js";
+import { ALWAYS_TWICE, type ProgramSpace } from "../../src/program/space.js";
+
+/** The space after so many questions that it no longer interprets functions, which it does at first to try them twice. */
+export function pastSecondLooks(space: ProgramSpace): ProgramSpace {
+  const out = new SuccessorBuffer(space);
+  space.initial(out);
+  const first = out.data.slice(0, space.words);
+  for (let k = 0; k < ALWAYS_TWICE; k++) {
+    out.length = 0;
+    space.successors(first, 0, out);
+  }
+  return space;
+}
 
 /** All transitions of a state, as texts: packed target and label. */
 export function transitionsOf(space: StateSpace, state: Int32Array): string[] {

@@ -9,7 +9,7 @@ import { programModel } from "../../src/program/to-model.js";
 import { solved } from "../cross-engine/solving.js";
 import { asFunctions } from "./as-functions.js";
 import { truthOf } from "./definition.js";
-import { reachable, transitionsOf } from "./graph.js";
+import { pastSecondLooks, reachable, transitionsOf } from "./graph.js";
 
 /** Where two meanings of a program differ; null for one that is too large. */
 export function meaningsOf(program: Program, formula: Ltl, most = 300): string[] | null {
@@ -20,7 +20,7 @@ export function meaningsOf(program: Program, formula: Ltl, most = 300): string[]
   const functions = asFunctions(program);
   const others = {
     "the interpreter": new ProgramSpace(program, { propositions, mode: "interpret" }),
-    functions: new ProgramSpace(functions, { propositions: [...functions.propositions.values()] }),
+    functions: pastSecondLooks(new ProgramSpace(functions, { propositions: [...functions.propositions.values()] })),
   };
   const found: string[] = [];
   for (const state of states) {
