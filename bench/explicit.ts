@@ -1,7 +1,7 @@
 /**
  * Searches of explicit states next to SPIN on the same models, and the generalized search next to the degeneralized one.
  * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only commands` (whole commands, with SPIN's compilation), `--only memory`, `--only found`, `--only hashing`,
- * `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
+ * `--only functions`, `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
  *
  * Times are CPU time: ours with code generation and warming up, SPIN's that of its verifier (cc -O2, no partial order
  * reduction). Every search is a process of its own, as a user's is. The last line is a JSON object, ratios first.
@@ -12,6 +12,7 @@ import { parseArgs } from "node:util";
 import { nextToReference } from "./explicit/circuits.js";
 import { wholeCommands } from "./explicit/commands.js";
 import { nextToEngines } from "./explicit/default.js";
+import { functionSteps } from "./explicit/functions.js";
 import { type Job, type JobResult, modelOf, runJob } from "./explicit/jobs.js";
 import { claimOf, hasSpin, runSpin } from "./explicit/spin.js";
 
@@ -35,6 +36,7 @@ else {
     memory: nextToDegeneralization,
     found: untilFound,
     hashing: hashModes,
+    functions: functionSteps,
     circuits: nextToReference,
     default: nextToEngines,
   };

@@ -20,7 +20,7 @@ import { type ProcessStep, Semantics } from "./semantics.js";
 const MAX_AT_ONCE = 2 ** 22;
 
 /** Functions are tried twice in so many states at first, and then now and then. */
-export const ALWAYS_TWICE = 100;
+export const ALWAYS_TWICE = 24;
 const TWICE_EVERY = 251;
 
 export interface ProgramSpaceOptions {

@@ -61,7 +61,7 @@ describe("a program of expressions", () => {
           expect(transitionsOf(interpreted, state).sort()).toEqual(expected);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     );
   });
 
