@@ -24,7 +24,7 @@ type Loaded = Awaited<ReturnType<Case["load"]>>;
 export const EVIDENCE_SETS = ["aiger", "fair-table1", "safety", "ctl", "smv"] as const;
 /** `auto` goes by the clock, and runs several engines: it gets so many times the seconds of a single one. */
 const AUTO_FACTOR = 5;
-const ENGINES = ["auto", "reference", "gsh", "rlive", "fair", "k-liveness", "ic3"];
+const ENGINES = ["reference", "gsh", "rlive", "fair", "k-liveness", "ic3"];
 
 /** Which engines have anything to say about a set. */
 const suits = (engine: string, set: CaseSet): boolean =>
@@ -45,19 +45,33 @@ interface Row {
 }
 
 /** How many answers about a set carry checked evidence, by engine. */
-export async function setTable(set: (typeof EVIDENCE_SETS)[number], options: EvidenceOptions): Promise<string> {
+export function setTable(set: (typeof EVIDENCE_SETS)[number], options: EvidenceOptions): Promise<string> {
+  return tableOf([set], options.engines ?? ENGINES, options);
+}
+
+/** The same of what a user gets without choosing: for a machine that has no other work, since it goes by the clock. */
+export const autoTable = (sets: readonly CaseSet[], options: EvidenceOptions): Promise<string> =>
+  tableOf(sets, ["auto"], options);
+
+async function tableOf(
+  sets: readonly CaseSet[],
+  engines: readonly string[],
+  options: EvidenceOptions,
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "fairlead-evidence-"));
   const lines = [
     "| set | engine | asked | answers | checked | of them by a proof | relative | none | check / solve, median | largest | ranked, of those that hold | by Certifaiger | aigsim, of counterexamples |",
     `| --- | --- |${" ---: |".repeat(11)}`,
   ];
-  const cases = casesOf(set).filter((_, i) => i % options.every === 0);
   try {
-    for (const engine of (options.engines ?? ENGINES).filter((e) => suits(e, set))) {
-      const rows: Row[] = [];
-      for (const given of cases) rows.push(...(await measured(given, engine, options.seconds, folder)));
-      lines.push(`| ${[set, engine, ...summary(rows)].join(" | ")} |`);
-      console.error(lines.at(-1));
+    for (const set of sets) {
+      const cases = casesOf(set).filter((_, i) => i % options.every === 0);
+      for (const engine of engines.filter((e) => suits(e, set))) {
+        const rows: Row[] = [];
+        for (const given of cases) rows.push(...(await measured(given, engine, options.seconds, folder)));
+        lines.push(`| ${[set, engine, ...summary(rows)].join(" | ")} |`);
+        console.error(lines.at(-1));
+      }
     }
   } finally {
     rmSync(folder, { recursive: true });
