@@ -75,7 +75,7 @@ export interface Elsewhere {
 
 /** An answer without evidence waits for a better one; all properties of a kind wait so long together, at least. */
 const MIN_WAIT_MS = 1000;
-const MEMORY_INTERVAL_MS = 50;
+const MEMORY_INTERVAL_MS = 20;
 /** The longest time that a timer takes. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 

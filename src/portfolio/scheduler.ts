@@ -18,7 +18,7 @@ const LEVELS: readonly EvidenceLevel[] = ["none", "relative", "checked"];
 /** A worker keeps to the time for the check of evidence by itself. So much longer means that it is stuck. */
 const STUCK_MS = 700;
 /** What a thread takes in the process before it has done anything. */
-const ROOM_FOR_THREADS = 16 * 2 ** 20;
+const ROOM_FOR_THREADS = 8 * 2 ** 20;
 const NEVER = Number.POSITIVE_INFINITY;
 
 /** What was agreed on before the run. */
