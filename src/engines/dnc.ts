@@ -35,9 +35,9 @@ const OPTIONS = {
   cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches of a submodule, at most" },
   order: {
     kind: "choice",
-    values: ["fifo", "lifo", "strength"],
+    values: ["fifo", "lifo"],
     default: "fifo",
-    help: "which set is refined next: level by level, depth first, or the weakest",
+    help: "which set is refined next: level by level, or depth first",
   },
   reach: {
     kind: "choice",
@@ -45,24 +45,12 @@ const OPTIONS = {
     default: "affordable",
     help: "reachable states: of the whole system first; of each part in turn and of the whole; a bound from the parts; the same, and of the whole if it costs no more than all before; not used",
   },
-  by: {
-    kind: "choice",
-    values: ["lockstep", "chain"],
-    default: "lockstep",
-    help: "how sets are taken apart",
-  },
   most: { kind: "number", min: 1, max: 100_000, default: 20, help: "suspect sets, about" },
-  endgame: {
-    kind: "choice",
-    values: ["together", "apart"],
-    default: "together",
-    help: "sets that are left for the whole system are searched at once, or one by one",
-  },
   strong: {
     kind: "choice",
-    values: ["hull", "emerson-lei", "scc", "seeded", "mixed"],
+    values: ["hull", "emerson-lei", "seeded", "mixed"],
     default: "mixed",
-    help: "strong sets in the whole system: by a hull; by that of Emerson and Lei; by their components; by components that small parts are seeds of; by a few components first, then by a hull",
+    help: "strong sets in the whole system: by a hull; by that of Emerson and Lei; by components that small parts are seeds of; by a few components first, then by a hull",
   },
   effort: {
     kind: "number",
@@ -106,8 +94,8 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   cluster: options.cluster,
   order: options.order,
   reach: options.reach,
-  by: options.by,
+  by: "lockstep",
   most: options.most,
-  endgame: { sets: options.endgame, strong: options.strong, dontCares: options.dc, weakFirst: options["weak-first"] },
+  endgame: { sets: "together", strong: options.strong, dontCares: options.dc, weakFirst: options["weak-first"] },
   effort: options.effort,
 });

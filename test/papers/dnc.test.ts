@@ -497,9 +497,9 @@ describe("D'n'C, Section 9", () => {
   ]);
   const CONFIGURATIONS: readonly (readonly [Engine, OptionValues])[] = [
     [dnc, { policy: "two-level", reach: "exact" }],
-    [dnc, { policy: "popcorn", share: 1, endgame: "apart", strong: "seeded" }],
+    [dnc, { policy: "popcorn", share: 1, strong: "seeded" }],
     [dnc, { policy: "lightning", share: 0.6, order: "lifo", reach: "approximate", dc: "relation" }],
-    [dnc, { policy: "adaptive", jump: "one-step", order: "strength", most: 10, reach: "none" }],
+    [dnc, { policy: "adaptive", jump: "one-step", order: "lifo", most: 10, reach: "none" }],
     [dncSharp, {}],
     [dncSharp, { subset: "cube", jump: "direct" }],
   ];

@@ -6,7 +6,7 @@ export type Composition = readonly number[];
 export type PolicyName = "two-level" | "popcorn" | "lightning" | "adaptive";
 export type Jump = "direct" | "cartesian" | "one-step";
 /** Which entry of Work comes next; a fair cycle is as likely in any of them. */
-export type WorkOrder = "fifo" | "lifo" | "strength";
+export type WorkOrder = "fifo" | "lifo";
 
 export interface PolicyOptions {
   readonly policy: PolicyName;

@@ -202,11 +202,6 @@ export class Refinement<S> {
         const next = work.reduce((a, b) => (b.position < a.position ? b : a));
         return work.splice(work.indexOf(next), 1)[0]!;
       }
-      case "strength": {
-        const hardness = { terminal: 0, weak: 1, strong: 2 };
-        const next = work.reduce((a, b) => (hardness[b.strength] < hardness[a.strength] ? b : a));
-        return work.splice(work.indexOf(next), 1)[0]!;
-      }
     }
   }
 
