@@ -1,14 +1,8 @@
-import { Command, CommanderError } from "commander";
-import { MissingPeer } from "../cluster/optional-peer.js";
-import { QueueError } from "../cluster/queue-error.js";
-import { OptionError } from "../engines/options.js";
-import { InternalError } from "../evidence/outcome.js";
-import { isOutOfMemory } from "../limits/out-of-memory.js";
-import { Stopped } from "../limits/stopped.js";
-import { forMessage, forTerminal } from "../text/escape.js";
-import { InputError } from "../text/input-error.js";
+import { Command } from "commander";
+import { forMessage } from "../text/escape.js";
 import { addCommands } from "./commands.js";
-import { EXIT, exitHelp, OutputError, UsageError, VERDICTS } from "./exit.js";
+import { EXIT, exitHelp, VERDICTS } from "./exit.js";
+import { explain } from "./explain.js";
 import { cannotWrite } from "./output-files.js";
 import { version } from "./version.js";
 
@@ -34,34 +28,6 @@ const program = new Command("fairlead")
 addCommands(program);
 // Options set on the program before commands are added are inherited; exitOverride is not.
 for (const command of program.commands) command.exitOverride();
-
-/** The exit status of an error, after it was said on standard error. */
-function explain(e: unknown): number {
-  if (e instanceof CommanderError) return e.exitCode === 0 ? 0 : EXIT.usage; // commander has said it
-  if (e instanceof UsageError || e instanceof OptionError || e instanceof MissingPeer) {
-    console.error(`fairlead: ${forTerminal(e.message)}`);
-    return EXIT.usage;
-  }
-  if (e instanceof OutputError) {
-    console.error(`fairlead: ${forTerminal(e.message)}`);
-    return e.status;
-  }
-  if (e instanceof QueueError) {
-    console.error(`fairlead: ${forTerminal(e.message)}`);
-    return EXIT.inputOutput;
-  }
-  if (e instanceof InputError || e instanceof Stopped) {
-    console.error(`${e.message}`);
-    return e instanceof Stopped ? EXIT.unknown : EXIT.input;
-  }
-  if (isOutOfMemory(e)) {
-    console.error("fairlead: there is not enough memory");
-    return EXIT.unknown;
-  }
-  const what = e instanceof InternalError ? e.message : e instanceof Error ? (e.stack ?? e.message) : String(e);
-  console.error(`fairlead: internal error: ${forMessage(what)}`);
-  return EXIT.internal;
-}
 
 /** Ends the process at once: what it would still say cannot be heard, or is about a state that nobody knows. */
 function end(e: unknown): never {

@@ -8,6 +8,7 @@ export const EXIT = {
   usage: 64,
   input: 65,
   internal: 70,
+  system: 71,
   cannotCreate: 73,
   inputOutput: 74,
   /** As the shell says that a process ended by SIGPIPE. */
@@ -20,7 +21,7 @@ export const VERDICTS =
 /** For the help of a command whose own statuses are these; docs/reference/exit-status.md says more. */
 export const exitHelp = (own: string): string =>
   `\nExit status: ${own};\n` +
-  "64 wrong usage, 65 bad input, 70 internal error, 73 a file cannot be created, 74 input or output error.";
+  "64 wrong usage, 65 bad input, 70 internal error, 71 the machine gives too little memory, 73 a file cannot be created, 74 input or output error.";
 
 /**
  * The status of a command that found these answers and met these problems. Something that fails is 1 whatever else was not

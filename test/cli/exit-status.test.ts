@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { alternating } from "../../bench/bombs/bombs.js";
 import { EXIT, statusOf } from "../../src/cli/exit.js";
+import { explain } from "../../src/cli/explain.js";
 import { counterAag, example, fairlead, MAIN, run, temporaryFolder } from "./fairlead.js";
 
 const here = temporaryFolder();
@@ -157,6 +158,13 @@ it("a bug counts for more than a failure, a failure for more than a bad file, th
   expect(statusOf(["holds", "unknown"], [EXIT.input])).toBe(EXIT.input);
   expect(statusOf(["holds", "unknown"])).toBe(EXIT.unknown);
   expect(statusOf([])).toBe(EXIT.holds);
+});
+
+it("a process that gets no memory from the machine has no verdict, and its status says none", () => {
+  const said = vi.spyOn(console, "error").mockReturnValue();
+  expect(explain(new RangeError("WebAssembly.Memory(): could not allocate memory"))).toBe(EXIT.system);
+  expect(said.mock.calls).toEqual([["fairlead: the machine does not give this process the memory that it needs"]]);
+  said.mockRestore();
 });
 
 it("documents, help and code name the same statuses", async () => {
