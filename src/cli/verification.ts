@@ -169,10 +169,12 @@ export function verifyRanked(
   if (about.length === 0) return [];
   const claim = { model, bad: bad.map((p) => p.literal), justice: justice.map((p) => p.literals) };
   const check = checkRanked(claim, witness, means.oracle);
+  const together = about.length > 1 ? `; it was taken to be about all ${about.length}, --property chooses one` : "";
   return about.map(({ name }): Verification => {
     const head = { property: name, claim: "holds", by: "proof" } as const;
     if (check.result === "checked") return { ...head, result: "valid", queries: check.queries };
-    return { ...head, result: check.result === "rejected" ? "not valid" : "undecided", problem: check.problem };
+    const problem = check.problem + together;
+    return { ...head, result: check.result === "rejected" ? "not valid" : "undecided", problem };
   });
 }
 

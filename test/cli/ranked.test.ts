@@ -38,6 +38,7 @@ describe("fairlead check --certificate-format ranked", () => {
     const holds = `${name} holds: the proof is valid (10 queries)\n`;
     expect((await fairlead(["verify", alone, proof])).stdout).toBe(holds);
     expect((await fairlead(["verify", model, proof, "--property", name])).stdout).toBe(holds);
+    expect((await fairlead(["verify", model, proof])).stdout).toContain("about all 2, --property chooses one\n");
   });
 
   it("proves again what does not fit, and says so", async () => {
