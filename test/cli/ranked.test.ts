@@ -38,7 +38,15 @@ describe("fairlead check --certificate-format ranked", () => {
     const holds = `${name} holds: the proof is valid (10 queries)\n`;
     expect((await fairlead(["verify", alone, proof])).stdout).toBe(holds);
     expect((await fairlead(["verify", model, proof, "--property", name])).stdout).toBe(holds);
-    expect((await fairlead(["verify", model, proof])).stdout).toContain("about all 2, --property chooses one\n");
+  });
+
+  it("is taken to be about all properties of a model where none is chosen, and says so when it is refused", async () => {
+    const proof = join(temporaryFolder(), "proof.aag");
+    const model = fileWith("lamp.aag", LAMP_TWICE);
+    await ranked(model, proof, "--property", "both");
+    const { stdout, status } = await fairlead(["verify", model, proof]);
+    expect(stdout).toMatch(/^again: .* it was taken to be about all 2, --property chooses one$/m);
+    expect(status).toBe(1);
   });
 
   it("proves again what does not fit, and says so", async () => {
