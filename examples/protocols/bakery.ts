@@ -28,7 +28,7 @@ function bakery(name: string, isBroken: boolean) {
     ];
   });
   return s
-    .proposition("clash", p.number((q) => q.isAt("critical")).gt(1))
+    .proposition("clash", p.count((q) => q.isAt("critical")).gt(1))
     .property("exclusion", "G !clash")
     .property("who has drawn is served", "forall i in 0..1: G (p[i].pc = drawn -> F p[i].pc = critical)");
 }

@@ -47,7 +47,7 @@ function election(name: string, isBroken: boolean) {
       do: grants.receive((m) => when(all(m.to.is(me.id), m.term.is(me.term)), me.votes.add(m.from))),
     },
     lead: {
-      when: me.role.is("candidate").and(me.votes.size().times(2).gt(N)),
+      when: me.role.is("candidate").and(me.votes.size.times(2).gt(N)),
       do: [me.role.set("leader")],
     },
   }));

@@ -36,7 +36,7 @@ function commit(name: string, isBroken: boolean) {
     const late = [label("late", unfair(skip())), goto("aborts")];
     return [
       label("asks", tell("prepare")),
-      label("counts", whileDo(me.ready.size().lt(N), either(hears, refused, late))),
+      label("counts", whileDo(me.ready.size.lt(N), either(hears, refused, late))),
       label("commits", tell("commit")),
       goto("over"),
       label("aborts", tell("abort")),

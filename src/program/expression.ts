@@ -28,7 +28,7 @@ export function refuseUnused(system: object): void {
   if (place === undefined) return;
   throw new ModelError(
     "model-unused",
-    "a condition that is made here is not used: JavaScript's own &&, ||, ! and ?: drop one; write and, or, not and cond",
+    "a condition that is made here is not used: JavaScript's own &&, ||, ! and ?: drop one; write and, or, not and cond, or make it only where it is used",
   ).writtenAt(place.get());
 }
 

@@ -13,14 +13,14 @@ import { variable } from "./variable.js";
 export class Processes<L extends Fields> {
   constructor(private readonly each: readonly Me<L>[]) {}
 
-  get count(): number {
+  get length(): number {
     return this.each.length;
   }
 
   at(id: number): Me<L> {
     const found = this.each[id];
     if (found === undefined)
-      throw new ModelError("model-index", `there is no process ${id}: they are 0 to ${this.count - 1}`);
+      throw new ModelError("model-index", `there is no process ${id}: they are 0 to ${this.length - 1}`);
     return found;
   }
 
@@ -36,7 +36,8 @@ export class Processes<L extends Fields> {
     return some(...this.each.map(f));
   }
 
-  number(f: (process: Me<L>) => BoolExpr): IntExpr {
+  /** For how many of them it is true. */
+  count(f: (process: Me<L>) => BoolExpr): IntExpr {
     return count(...this.each.map(f));
   }
 }

@@ -27,12 +27,25 @@ export class SetExpr<E extends AnyScalar> {
     return new BoolExpr({ op: "or", args: this.members.map((m, i): Term => ({ op: "and", args: [hit(i), m] })) });
   }
 
-  size(): IntExpr {
+  /** How many members it has. */
+  get size(): IntExpr {
     return new IntExpr(this.members.reduce((left, right): Term => ({ op: "plus", left, right }), constant(0)));
   }
 
   isEmpty(): BoolExpr {
     return new BoolExpr({ op: "or", args: this.members }).not();
+  }
+
+  is(other: SetExpr<E> | Iterable<Value<E>>): BoolExpr {
+    const members = setTerms(this.of, other);
+    return new BoolExpr({
+      op: "and",
+      args: this.members.map((left, i): Term => ({ op: "equal", left, right: members[i]! })),
+    });
+  }
+
+  isNot(other: SetExpr<E> | Iterable<Value<E>>): BoolExpr {
+    return this.is(other).not();
   }
 
   union(other: SetExpr<E> | Iterable<Value<E>>): SetExpr<E> {
@@ -84,14 +97,6 @@ export class SetExpr<E extends AnyScalar> {
 export class SetVar<E extends AnyScalar> extends SetExpr<E> {
   constructor(readonly ref: Ref<SetDomain<E>>) {
     super(ref.domain.of, ref.read()[0]!);
-  }
-
-  is(value: SetExpr<E> | Iterable<Value<E>>): BoolExpr {
-    const members = setTerms(this.of, value);
-    return new BoolExpr({
-      op: "and",
-      args: this.members.map((left, i): Term => ({ op: "equal", left, right: members[i]! })),
-    });
   }
 
   set(value: SetExpr<E> | Iterable<Value<E>>): Action {

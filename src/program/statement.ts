@@ -41,12 +41,15 @@ export function label(name: string, ...body: readonly Statement[]): Control {
 export const loop = (...body: readonly Statement[]): Control => new Control({ kind: "loop", body });
 
 /** As long as the condition is true; each test is a step. */
-export const whileDo = (condition: BoolExpr, ...body: readonly Statement[]): Control =>
+export const whileDo = (condition: BoolExpr | boolean, ...body: readonly Statement[]): Control =>
   new Control({ kind: "while", condition: boolTerm(condition), body });
 
 /** One or the other; the test is a step. */
-export const branch = (condition: BoolExpr, yes: readonly Statement[], no: readonly Statement[] = []): Control =>
-  new Control({ kind: "if", condition: boolTerm(condition), yes, no });
+export const branch = (
+  condition: BoolExpr | boolean,
+  yes: readonly Statement[],
+  no: readonly Statement[] = [],
+): Control => new Control({ kind: "if", condition: boolTerm(condition), yes, no });
 
 /** Any of several ways whose first statement is enabled. */
 export const either = (...ways: readonly (Statement | readonly Statement[])[]): Control =>
@@ -65,7 +68,7 @@ export function eitherOf<const T extends Among>(
 export const atomic = (...body: readonly Statement[]): Control => new Control({ kind: "atomic", body });
 
 /** Waits until the condition is true; then all of the actions happen, in the same step. */
-export function waitFor(condition: BoolExpr, ...actions: readonly Action[]): Action {
+export function waitFor(condition: BoolExpr | boolean, ...actions: readonly Action[]): Action {
   const required = boolTerm(condition);
   return new Action(together(actions).map((b) => ({ ...b, requires: [required, ...b.requires] })));
 }

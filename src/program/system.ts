@@ -196,7 +196,7 @@ export class System<V extends Variables = Variables> implements Program {
     const domain = family.domain(places);
     if (domain !== null) this.declare(name, domain);
     const all = family.members(places, first);
-    for (let id = 0; id < all.count; id++) {
+    for (let id = 0; id < all.length; id++) {
       const made = body(all.at(id), all);
       const own = family.nameOf(id);
       const pc = places === null ? null : family.pc(id, places, first);

@@ -308,7 +308,7 @@ export class RandomTerms {
       const set: SetExpr<AnyScalar> = found;
       return this.pick([
         () => set.isEmpty(),
-        () => set.size().lt(2),
+        () => set.size.lt(2),
         () => set.some((value) => this.int(depth).is(Number(value === "red"))),
         () => set.every((value) => value !== 1 && value !== true),
         () => set.count(() => true).ge(1),
@@ -365,7 +365,7 @@ export class RandomTerms {
     }
     if (value instanceof OptionVar) return this.below(3) === 0 ? value.isSome() : value.value;
     if (value instanceof ChannelVar) return this.pick([value.length, value.peek, value.isEmpty()]);
-    if (value instanceof SetExpr) return this.pick([value.size(), value.isEmpty()]);
+    if (value instanceof SetExpr) return this.pick([value.size, value.isEmpty()]);
     if (isRecord(value)) return this.pick([value.x, value.y]);
     return undefined;
   }
