@@ -1,5 +1,5 @@
 /**
- * BTOR2: the reader on a generated file of a million lines, and the answers on the files of FAIRLEAD_BENCHMARKS/btor2 beside those of
+ * BTOR2: the reader on generated files of a million lines, and the answers on the files of FAIRLEAD_BENCHMARKS/btor2 beside those of
  * berkeley-abc, where that is installed, on the circuits that we make of them. Every counterexample is also written in BTOR2's witness format and
  * judged again; by btorsim too where FAIRLEAD_BTORSIM names one. `npm run bench:btor2 -- --seconds 60 --file h_TreeArb`
  */
@@ -18,7 +18,7 @@ import { readBtor2 } from "../dist/formats/btor2/to-design.js";
 import type { Design, Property } from "../dist/model/property.js";
 import { check } from "../dist/node.js";
 import { constantResets } from "../dist/transform/resets.js";
-import { Random } from "../src/logic/random.js";
+import { generated, SHAPES, type Shape } from "./btor2/generated.js";
 
 const { values } = parseArgs({
   options: {
@@ -36,52 +36,10 @@ const cpuSeconds = (): number => {
   return (user + system) / 1e6;
 };
 
-const SORTS = [1, 8, 32] as const;
-
-/** Words of 1, 8 and 32 bits; operands are mostly late lines. No names but of inputs and states. */
-function generated(lines: number): string {
-  const random = new Random(1);
-  const text = SORTS.map((width, k) => `${k + 1} sort bitvec ${width}`);
-  const terms: [number[], number[], number[]] = [[], [], []];
-  const pick = (k: number): number => {
-    const all = terms[k]!;
-    const back = Math.min(random.below(all.length), random.below(all.length), random.below(all.length));
-    const id = all[all.length - 1 - back]!;
-    return random.below(7) === 0 ? -id : id;
-  };
-  const add = (k: number, content: string): void => {
-    text.push(`${text.length + 1} ${content}`);
-    terms[k]!.push(text.length);
-  };
-  for (let k = 0; k < 3; k++)
-    for (let i = 0; i < lines / 300; i++)
-      add(k, `${random.below(3) === 0 ? "input" : "state"} ${k + 1} signal_${text.length}`);
-  while (text.length < lines) {
-    const k = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2][random.below(10)]!;
-    const s = k + 1;
-    const dice = random.below(100);
-    if (dice < 45) add(k, `${["and", "or", "xor"][random.below(3)]} ${s} ${pick(k)} ${pick(k)}`);
-    else if (dice < 70) add(k, `ite ${s} ${pick(0)} ${pick(k)} ${pick(k)}`);
-    else if (dice < 80) {
-      const wide = random.below(4) === 0 ? 2 : 1;
-      add(0, `${["eq", "ult", "neq"][random.below(3)]} 1 ${pick(wide)} ${pick(wide)}`);
-    } else if (dice < 85) add(1, `${["add", "sub"][random.below(2)]} 2 ${pick(1)} ${pick(1)}`);
-    else if (dice < 93) {
-      const low = random.below(25);
-      add(1, `slice 2 ${pick(2)} ${low + 7} ${low}`);
-    } else if (dice < 97) add(0, `redor 1 ${pick(1)}`);
-    else add(2, `uext 3 ${pick(1)} 24`);
-  }
-  const ends = terms.flatMap((all) => all.slice(-Math.ceil(lines / 1000)));
-  for (const id of ends) text.push(`${text.length + 1} output ${id}`);
-  text.push(`${text.length + 1} bad ${pick(0)}`, `${text.length + 2} justice 2 ${pick(0)} ${pick(0)}`);
-  return `${text.join("\n")}\n`;
-}
-
-/** Read by a process of its own, whose peak memory is that of reading. */
-function million(): void {
+/** Read by a process of its own, whose peak memory is that of reading: at most 5 CPU seconds and 1 GB. */
+function million(shape: Shape): void {
   const file = join(folder, "million.btor2");
-  writeFileSync(file, generated(values.quick ? 100_000 : 1_000_000));
+  writeFileSync(file, generated(shape, values.quick ? 100_000 : 1_000_000));
   const program =
     "const { readFileSync } = await import('node:fs');" +
     `const { readBtor2 } = await import(${JSON.stringify(new URL("../dist/formats/btor2/to-design.js", import.meta.url).href)});` +
@@ -93,8 +51,9 @@ function million(): void {
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", program, file], {
     encoding: "utf8",
   });
-  console.log(`generated file: ${stdout.trim() || stderr}`);
-  if (stdout === "") problems++;
+  console.log(`generated file, ${shape}: ${stdout.trim() || stderr}`);
+  const { cpuSeconds, peakMb } = JSON.parse(stdout || '{ "cpuSeconds": null }');
+  if (!(cpuSeconds <= 5 && peakMb <= 1000)) problems++;
 }
 
 type Answer = "holds" | "fails" | "unknown";
@@ -170,7 +129,7 @@ async function outside(): Promise<void> {
   console.log(JSON.stringify({ seconds, ...counts }));
 }
 
-if (values.file === undefined) million();
+if (values.file === undefined) for (const shape of SHAPES) million(shape);
 await outside();
 rmSync(folder, { recursive: true });
 process.exitCode = problems === 0 ? 0 : 1;

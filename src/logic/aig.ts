@@ -1,4 +1,5 @@
 import { Stopped } from "../limits/stopped.js";
+import { lengthened } from "./grow.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "./lit.js";
 
 const LEAF = -1;
@@ -35,6 +36,13 @@ export class Aig implements ReadonlyAig {
 
   /** Beyond `maxNodes` nodes, growing throws `Stopped`. */
   constructor(private readonly maxNodes = Number.POSITIVE_INFINITY) {}
+
+  /** Makes room for so many gates, which are likely to come, at once: to grow is to move. */
+  reserve(gates: number): void {
+    const length = Math.min(2 * (this.count + gates), 2 * this.maxNodes);
+    if (length > this.fanins.length) this.fanins = lengthened(this.fanins, length);
+    this.rehash(this.gates + gates);
+  }
 
   /** The graph as plain data, for messages between workers; `Aig.load` is the way back. */
   save(): Int32Array {
@@ -207,9 +215,7 @@ export class Aig implements ReadonlyAig {
     const n = this.count;
     if (2 * n >= this.fanins.length) {
       if (n >= this.maxNodes) throw new Stopped("bound", `more than ${this.maxNodes} gates, inputs and latches`);
-      const grown = new Int32Array(Math.min(this.fanins.length * 2, 2 * this.maxNodes));
-      grown.set(this.fanins);
-      this.fanins = grown;
+      this.fanins = lengthened(this.fanins, Math.min(this.fanins.length * 2, 2 * this.maxNodes));
     }
     this.fanins[2 * n] = high;
     this.fanins[2 * n + 1] = low;

@@ -33,14 +33,16 @@ export function resized(bits: Bits, width: number, signed: boolean): Lit[] {
 
 export const negatedBits = (bits: Bits): Lit[] => bits.map(not);
 
-/** a + b + carry. */
+/** a + b + carry: seven gates for each bit, since the carry shares a gate with each exclusive or. */
 export function sum(aig: Aig, a: Bits, b: Bits, carryIn: Lit = FALSE): Lit[] {
   let carry = carryIn;
   return a.map((x, i) => {
     const y = b[i]!;
-    const half = aig.xor(x, y);
-    const out = aig.xor(half, carry);
-    carry = aig.or(aig.and(x, y), aig.and(half, carry));
+    const both = aig.and(x, y);
+    const half = aig.and(not(both), aig.or(x, y));
+    const carried = aig.and(half, carry);
+    const out = aig.and(not(carried), aig.or(half, carry));
+    carry = aig.or(both, carried);
     return out;
   });
 }

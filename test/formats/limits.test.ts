@@ -57,7 +57,7 @@ describe("a model that would not fit is refused, with the place and the figure",
   });
 
   it("arithmetic on wide words, when its gates fill the memory allowed", () => {
-    const body = "VAR w : word[128]; v : word[128]; INVARSPEC w * v = w;";
+    const body = "VAR w : word[192]; v : word[192]; INVARSPEC w * v = w;";
     expect(() => smv(body, 4 * MB)).toThrow(
       "m.smv:2:45: the model needs more than 65536 gates, inputs and latches here",
     );

@@ -37,6 +37,22 @@ describe("Aig", () => {
           for (let v = 0; v < 4; v++) expect(bit(aig.mux(x, y, z), v)).toBe(bit(x, v) ? bit(y, v) : bit(z, v));
   });
 
+  it("makes the same graph when room was made before or in the middle, for more gates or fewer than come", () => {
+    const build = (reserve: (aig: Aig, step: number) => void) => {
+      const aig = new Aig();
+      const lits = Array.from({ length: 20 }, () => aig.leaf());
+      for (let i = 0; i < 400; i++) {
+        reserve(aig, i);
+        lits.push(aig.xor(lits[(7 * i) % lits.length]!, not(lits[(3 * i + 1) % lits.length]!)));
+      }
+      return aig.save();
+    };
+    const plain = build(() => {});
+    expect(plain.length).toBeGreaterThan(1000);
+    for (const at of [0, 200])
+      for (const gates of [1, 10_000]) expect(build((aig, i) => i === at && aig.reserve(gates))).toEqual(plain);
+  });
+
   it("computes what was asked for on random graphs, and one literal for one conjunction", () => {
     fc.assert(
       fc.property(aigs({ maxLeaves: 4 }), fc.nat(), fc.nat(), ({ aig, leaves, lits }, i, j) => {

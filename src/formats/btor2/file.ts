@@ -3,9 +3,9 @@ import { InputError } from "../../text/input-error.js";
 import type { Sort } from "./syntax.js";
 
 const COLUMNS = 7;
-// tag, sort, three operands, where the line begins, where its symbol begins (0: it has none)
+// tag, number of the sort, three operands, where the line begins, where its symbol begins (0: it has none)
 const TAG = 0;
-const SORT_LINE = 1;
+const SORT_NUMBER = 1;
 const OPERAND = 2;
 const START = 5;
 const SYMBOL = 6;
@@ -16,7 +16,7 @@ const UTF8 = new TextDecoder();
 export interface NewLine {
   readonly id: number;
   readonly tag: number;
-  /** The line of its sort, or -1. */
+  /** The line of its sort; -1 where it names none. */
   readonly sort: number;
   readonly a: number;
   readonly b: number;
@@ -33,8 +33,7 @@ export class Btor2File {
   private ids = new Float64Array(1024);
   private fields: Int32Array = new Int32Array(COLUMNS * 1024);
   private count = 0;
-  /** By line. */
-  private readonly sorts = new Map<number, Sort>();
+  private readonly sorts: Sort[] = [];
   /** By line: the operands of its justice property. */
   private readonly justices = new Map<number, readonly number[]>();
 
@@ -50,7 +49,7 @@ export class Btor2File {
     const base = COLUMNS * this.count;
     this.ids[this.count++] = id;
     fields[base + TAG] = tag;
-    fields[base + SORT_LINE] = sort;
+    fields[base + SORT_NUMBER] = sort < 0 ? this.sorts.length - 1 : fields[COLUMNS * sort + SORT_NUMBER]!;
     fields[base + OPERAND] = a;
     fields[base + OPERAND + 1] = b;
     fields[base + OPERAND + 2] = c;
@@ -58,8 +57,9 @@ export class Btor2File {
     fields[base + SYMBOL] = symbol;
   }
 
-  addSort(line: number, sort: Sort): void {
-    this.sorts.set(line, sort);
+  /** The sort that the next line makes. */
+  addSort(sort: Sort): void {
+    this.sorts.push(sort);
   }
 
   addJustice(line: number, operands: readonly number[]): void {
@@ -70,15 +70,9 @@ export class Btor2File {
     return this.fields[COLUMNS * line + TAG]!;
   }
 
-  /** The sort that a line names. */
-  sortLine(line: number): number {
-    return this.fields[COLUMNS * line + SORT_LINE]!;
-  }
-
   /** The sort of a term, or the one that a `sort` line makes. */
   sort(line: number): Sort {
-    const own = this.sortLine(line);
-    return this.sorts.get(own < 0 ? line : own)!;
+    return this.sorts[this.fields[COLUMNS * line + SORT_NUMBER]!]!;
   }
 
   /** Operand 0, 1 or 2. */
@@ -107,6 +101,10 @@ export class Btor2File {
       else high = middle - 1;
     }
     return -1;
+  }
+
+  hasSymbol(line: number): boolean {
+    return this.fields[COLUMNS * line + SYMBOL] !== 0;
   }
 
   /** The name that a line ends with. */

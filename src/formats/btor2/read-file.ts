@@ -19,7 +19,7 @@ import {
   shapeOf,
   sortText,
   TAGS,
-  tagNamed,
+  tagIn,
 } from "./syntax.js";
 
 const NEWLINE = 10;
@@ -99,9 +99,11 @@ class Reader {
   private readTag(): number {
     const { cursor } = this;
     const at = cursor.at;
-    const name = cursor.word("what the line is about");
-    const tag = tagNamed(name);
+    cursor.skipWord();
+    const tag = tagIn(cursor.bytes, at, cursor.at);
     if (tag !== undefined) return tag;
+    cursor.at = at;
+    const name = cursor.word("what the line is about");
     const old = VERSION_1.has(name)
       ? ": this is version 1 of BTOR, which is not read"
       : didYouMean(suggest(name, TAGS));
@@ -130,13 +132,13 @@ class Reader {
     if (kind === "bitvec") {
       const width = this.number("the width");
       if (width === 0) throw cursor.error("btor2-sort", "a word has at least one bit", at);
-      file.addSort(file.length, { width, index: null });
+      file.addSort({ width, index: null });
       return;
     }
     if (kind !== "array") throw cursor.error("btor2-sort", `expected 'bitvec' or 'array', found '${kind}'`, at);
     const index = this.wordSort("the sort of the index");
     const { width } = this.wordSort("the sort of the elements");
-    file.addSort(file.length, { width, index: index.width });
+    file.addSort({ width, index: index.width });
   }
 
   private wordSort(what: string): Sort {

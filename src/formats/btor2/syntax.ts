@@ -45,9 +45,23 @@ const ROOTS = ["bad", "constraint", "fair", "output", "justice"] as const;
 /** Every word that may follow the number of a line. A line's `tag` is an index into these. */
 export const TAGS: readonly string[] = [...DECLARATIONS, ...ROOTS, ...CONSTANTS, ...SHAPES.keys()];
 
-const numbers = new Map(TAGS.map((name, i) => [name, i]));
-/** The index of a tag; undefined where there is none of this name. */
-export const tagNamed = (name: string): number | undefined => numbers.get(name);
+const LETTERS = 27;
+/** 27^10 is below 2^53: no two words have one key. */
+const LONGEST_TAG = 10;
+const keyOf = (name: string): number => Array.from(name).reduce((key, c) => LETTERS * key + c.charCodeAt(0) - 96, 0);
+const byKey = new Map(TAGS.map((name, i) => [keyOf(name), i]));
+
+/** The index of the tag in these bytes; undefined where there is none of this name. Every line has one: no text is made of it. */
+export function tagIn(bytes: Uint8Array, start: number, end: number): number | undefined {
+  if (end - start > LONGEST_TAG) return undefined;
+  let key = 0;
+  for (let i = start; i < end; i++) {
+    const letter = bytes[i]! - 96;
+    if (letter < 1 || letter >= LETTERS) return undefined;
+    key = LETTERS * key + letter;
+  }
+  return byKey.get(key);
+}
 
 export const SORT = TAGS.indexOf("sort");
 export const INPUT = TAGS.indexOf("input");

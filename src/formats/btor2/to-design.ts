@@ -31,6 +31,7 @@ const MOST_BITS = 2 ** 20;
 const MOST_LEAVES = 2 ** 22;
 const MOST_BITS_IN_ALL = 2 ** 26;
 const MOST_GATES = 2 ** 25;
+const MOST_RESERVED = 2 ** 22;
 /** Gates that are asked for, those included that are there already. */
 const MOST_WORK = 2 ** 30;
 
@@ -77,7 +78,8 @@ class Blaster {
       if (file.tag(line) === NEXT) this.nextOf.set(file.operand(line, 0) - 1, file.operand(line, 1));
     }
     const isNeeded = this.needed();
-    this.checkSizes(isNeeded);
+    // Bits are as good a guess as any at how many gates there will be.
+    this.aig.reserve(Math.min(this.checkSizes(isNeeded), MOST_RESERVED));
     const states: number[] = [];
     for (let line = 0; line < file.length; line++) {
       if (file.tag(line) === STATE) states.push(line);
@@ -112,24 +114,20 @@ class Blaster {
   private needed(): Uint8Array {
     const { file } = this;
     const isNeeded = new Uint8Array(file.length);
+    const need = (operand: number) => {
+      isNeeded[Math.abs(operand) - 1] = 1;
+    };
     for (let line = file.length - 1; line >= 0; line--) {
       const tag = file.tag(line);
-      if (tag === INPUT || tag === STATE || (isOperator(tag) && file.symbol(line) !== undefined)) isNeeded[line] = 1;
-      for (const operand of this.reads(line, isNeeded[line] === 1)) isNeeded[Math.abs(operand) - 1] = 1;
+      if (isOperator(tag)) {
+        if (file.hasSymbol(line)) isNeeded[line] = 1;
+        if (isNeeded[line] === 1) for (let k = arityOf(tag) - 1; k >= 0; k--) need(file.operand(line, k));
+      } else if (tag === INPUT || tag === STATE) isNeeded[line] = 1;
+      else if (tag === JUSTICE) file.justice(line).forEach(need);
+      else if (tag === INIT || tag === NEXT) need(file.operand(line, 1));
+      else if (tag === BAD || tag === CONSTRAINT || tag === FAIR || tag === OUTPUT) need(file.operand(line, 0));
     }
     return isNeeded;
-  }
-
-  /** The operands of a line that matter; those of an operator only if it is needed itself. */
-  private reads(line: number, isNeeded: boolean): readonly number[] {
-    const { file } = this;
-    const tag = file.tag(line);
-    if (tag === JUSTICE) return file.justice(line);
-    if (tag === INIT || tag === NEXT) return [file.operand(line, 1)];
-    if (tag === BAD || tag === CONSTRAINT || tag === FAIR || tag === OUTPUT) return [file.operand(line, 0)];
-    if (!isOperator(tag) || !isNeeded) return [];
-    const arity = arityOf(tag);
-    return [file.operand(line, 0), file.operand(line, 1), file.operand(line, 2)].slice(0, arity);
   }
 
   private value(line: number): Bits {
@@ -140,13 +138,13 @@ class Blaster {
     if (tag === STATE) return this.state(line, size);
     const value = this.term(line);
     const sort = file.sort(line);
-    if (sort.index === null && isOperator(tag) && file.symbol(line) !== undefined)
+    if (sort.index === null && isOperator(tag) && file.hasSymbol(line))
       this.signals.add(line, sort, value, "define", false);
     return value;
   }
 
-  /** Before anything is made: no value has too many bits, nor have all together. */
-  private checkSizes(isNeeded: Uint8Array): void {
+  /** Before anything is made: no value has too many bits, nor have all together, which are returned. */
+  private checkSizes(isNeeded: Uint8Array): number {
     const { file } = this;
     let leaves = 0;
     let bits = 0;
@@ -162,6 +160,7 @@ class Blaster {
         throw this.tooLarge(`inputs and states up to here have ${leaves} bits`, MOST_LEAVES, line);
       if (bits > MOST_BITS_IN_ALL) throw this.tooLarge(`terms up to here have ${bits} bits`, MOST_BITS_IN_ALL, line);
     }
+    return bits;
   }
 
   private tooLarge(what: string, most: number, line: number): InputError {
