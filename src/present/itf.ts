@@ -2,6 +2,7 @@ import type { Trace, TraceSignal } from "../evidence/trace.js";
 import { valueText } from "../evidence/value.js";
 import { forJson } from "../text/escape.js";
 import { recordOf } from "../text/record.js";
+import { withSignals } from "./selection.js";
 
 /** What a trace in the Informal Trace Format is about. */
 export interface ItfAbout {
@@ -13,9 +14,13 @@ type ItfValue = boolean | string | { readonly "#bigint": string };
 
 /**
  * A trace in the Informal Trace Format of Apalache and Quint. `loop` is the state that follows the last one. Branches of a
- * counterexample have no place there and are left out.
+ * counterexample have no place there and are left out; so are signals that do not come back with the loop, which the description names.
  */
-export function itf(trace: Trace, { source, description }: ItfAbout): string {
+export function itf(given: Trace, { source, description }: ItfAbout): string {
+  const open = given.open ?? [];
+  const isOpen = new Set(open);
+  const trace = open.length === 0 ? given : withSignals(given, (k) => !isOpen.has(k));
+  const leftOut = open.map((k) => given.signals[k]!.name).join(", ");
   const vars = namesOf(trace.signals);
   const states = trace.values.map((values, index) => {
     const action = trace.moves?.steps[index];
@@ -26,8 +31,9 @@ export function itf(trace: Trace, { source, description }: ItfAbout): string {
     ]);
     return recordOf<unknown>([["#meta", meta], ...all]);
   });
+  const about = `${description}${leftOut && `; left out, since they do not come back: ${leftOut}`}`;
   const document = {
-    "#meta": { format: "ITF", "format-description": FORMAT, source, description },
+    "#meta": { format: "ITF", "format-description": FORMAT, source, description: about },
     params: [],
     vars,
     ...(trace.loop !== null && { loop: trace.loop }),

@@ -40,9 +40,36 @@ describe("completion", () => {
   });
 
   const hasNoShell = (shell: string) => spawnSync(shell, ["-c", "true"]).status !== 0;
-  it.each(["zsh", "fish"] as const)("for %s is a script that the shell reads, where it is installed", (shell) => {
-    if (hasNoShell(shell)) return expect(completionFor(shell, program)).toMatch(/\n$/);
-    const file = fileWith(`completion.${shell}`, completionFor(shell, program));
-    expect(spawnSync(shell, ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+
+  it.skipIf(hasNoShell("fish"))("in fish offers the same", () => {
+    const file = fileWith("fairlead.fish", completionFor("fish", program));
+    const inFish = (line: string) => {
+      const said = spawnSync("fish", ["-N", "-c", `source ${file}; complete -C "${line}"`], { encoding: "utf8" });
+      expect(said.stderr).toBe("");
+      return said.stdout.split("\n").flatMap((l) => l.split("\t")[0] || []);
+    };
+    expect(inFish("fairlead che")).toEqual(["check"]);
+    expect(inFish("fairlead check --vacuity ")).toEqual(["error", "note", "off"]);
+    expect(inFish("fairlead check -e k-")).toEqual(["k-liveness"]);
+    expect(inFish("fairlead runs show --tr")).toEqual(["--trust-workers"]);
+    expect(inFish("fairlead completion ")).toEqual([...SHELLS].sort());
+  });
+
+  it.skipIf(hasNoShell("zsh"))("in zsh offers the same", () => {
+    const file = fileWith("_fairlead", completionFor("zsh", program));
+    expect(spawnSync("zsh", ["-n", file], { encoding: "utf8" })).toMatchObject({ status: 0, stderr: "" });
+    // The shell's own functions work at a prompt only: here they print what they are asked to offer.
+    const inZsh = (...line: readonly string[]) => {
+      const script = `compdef() { :; }; _files() { print files; }; _describe() { print -l -- \${(P)2%%:*}; }
+compadd() { while [[ $1 == -* ]]; do [[ $1 == -- ]] && { shift; break; }; shift; done; print -l -- "$@"; }
+words=("$@"); CURRENT=$#; source ${file}; _fairlead`;
+      return spawnSync("zsh", ["-f", "-c", script, "zsh", ...line], { encoding: "utf8" })
+        .stdout.trim()
+        .split("\n");
+    };
+    expect(inZsh("fairlead", "")).toContain("check");
+    expect(inZsh("fairlead", "check", "--vacuity", "")).toEqual(["note", "error", "off"]);
+    expect(inZsh("fairlead", "check", "-e", "")).toEqual(["auto", ...engines.map((e) => e.name)]);
+    expect(inZsh("fairlead", "check", "--vcd", "")).toEqual(["files"]);
   });
 });

@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import Ajv from "ajv-draft-04";
 import { parse } from "junit2json";
 import { describe, expect, it } from "vitest";
-import type { Trace } from "../../src/evidence/trace.js";
+import { type Trace, traceOf } from "../../src/evidence/trace.js";
+import { readSmv } from "../../src/formats/smv/read.js";
+import { TRUE } from "../../src/logic/lit.js";
 import { itf } from "../../src/present/itf.js";
 import type { ResultJson } from "../../src/present/json.js";
 import { annotations } from "../../src/present/reports/github.js";
@@ -147,5 +149,36 @@ describe("a trace in the Informal Trace Format", () => {
         "_#meta": false,
       },
     ]);
+  });
+
+  const COUNTS_ON = `MODULE main
+VAR s : {idle, busy}; n : 0..5; w : signed word[4]; go : boolean;
+ASSIGN init(s) := idle; next(s) := case go : busy; TRUE : idle; esac; init(n) := 0; next(n) := (n + 1) mod 6; init(w) := -0sd4_3; next(w) := w;
+LTLSPEC G F s = busy
+`;
+  /** The first state for ever, in which nobody goes. */
+  function tracedIn(text: string) {
+    const { model, properties } = readSmv(text, "m.smv");
+    const latches = Uint8Array.from(model.latches, ({ reset }) => (reset === TRUE ? 1 : 0));
+    const steps = [{ latches, inputs: new Uint8Array(model.inputs.length) }];
+    const trace = traceOf(model, properties[0]!, { kind: "lasso", loop: 0, steps });
+    return JSON.parse(itf(trace, { source: "m.smv", description: "p fails" }));
+  }
+
+  it("leaves out what does not come back with the loop, and says so", () => {
+    const document = tracedIn(COUNTS_ON);
+    expect(document.vars).toEqual(["s", "w", "go"]);
+    expect(document["#meta"].description).toBe("p fails; left out, since they do not come back: n");
+    expect(document).toMatchObject({ loop: 0, states: [{ s: "idle", w: { "#bigint": "-3" }, go: false }] });
+  });
+
+  // The folder of an installation of `@informalsystems/quint`.
+  const QUINT = process.env.FAIRLEAD_QUINT;
+  it.skipIf(QUINT === undefined)("is read by Quint", async () => {
+    const { ofItf } = await import(`${QUINT}/dist/src/itf.js`);
+    const [state, ...more] = ofItf(tracedIn(COUNTS_ON));
+    expect(more).toEqual([]);
+    const fields = state.args.map((a: { readonly value: unknown }) => a.value);
+    expect([state.opcode, ...fields]).toEqual(["Rec", "s", "idle", "w", -3n, "go", false]);
   });
 });
