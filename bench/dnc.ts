@@ -2,11 +2,12 @@
  * Tables 1 to 4 of D'n'C, Section 9, as the paper prints them, on models of the same families and (Table 4) on circuits from elsewhere: CPU seconds,
  * the peak of live BDD nodes, EX/EY, and how D'n'C ended: n, no set was left before the whole system; w, a weak set has a fair cycle. Each cell is
  * measured with three variable orders: all three times are printed, of the other figures the median. `settings=paper` beside our own.
- * `unreachable`: where exact reachability takes longer than the limit.
+ * `unreachable`: where exact reachability takes longer than the limit. `modules`: what submodules are made of, on models in which modules are known.
  *
  * `npm run bench:dnc -- --seconds 5 --table 1 --model elevator`, `-- --quick`; with `--write` the tables are put into docs/measurements/dnc.md.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Engine, OptionValues } from "../src/engines/engine.js";
@@ -15,6 +16,7 @@ import { engineNamed } from "../src/engines/registry.js";
 import type { Verdict } from "../src/evidence/verdict.js";
 import { readSmv } from "../src/formats/smv/read.js";
 import { loadDesign } from "../src/loading/load.js";
+import { askingOf } from "../src/model/asking.js";
 import type { FairCycleTask, Task } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
 import { decide } from "../src/solving/decide.js";
@@ -33,7 +35,7 @@ import {
 } from "./families/protocols.js";
 import { reorderedModel } from "./reordered.js";
 
-const TABLES = ["1", "2", "3", "4", "unreachable"] as const;
+const TABLES = ["1", "2", "3", "4", "unreachable", "modules"] as const;
 type TableName = (typeof TABLES)[number];
 const { values } = parseArgs({
   options: {
@@ -104,12 +106,17 @@ const PRINTED: Readonly<Record<TableName, Table>> = {
     title: "Where exact reachability takes longer",
     contenders: [EMERSON_LEI, ...approximate, contender("bmc", "bmc")],
   },
+  modules: {
+    title: "What submodules are made of",
+    contenders: ["latches", "grouped", "modules"].map((parts) => contender(parts, "dnc", { parts })),
+  },
 };
 
 interface Subject {
   readonly name: string;
   readonly task: FairCycleTask;
-  readonly holds: boolean;
+  /** Null: nobody says. */
+  readonly holds: boolean | null;
 }
 
 const PROTOCOLS: readonly Protocol[] = values.quick
@@ -173,8 +180,32 @@ async function circuits(): Promise<Subject[]> {
   );
 }
 
-const subjectsOf = async (name: TableName): Promise<Subject[]> =>
-  name === "4" ? await circuits() : ofProtocols(name === "unreachable" ? UNREACHABLE : PROTOCOLS);
+/** Questions about cycles of the models in SMV, of VIS's and in SystemVerilog that have several modules. */
+async function modular(): Promise<Subject[]> {
+  const root = process.env.FAIRLEAD_BENCHMARKS;
+  if (root === undefined) return [];
+  const files = ["smv", "vis", "sv"].flatMap((folder) => {
+    const names = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" });
+    return names.filter((name) => /\.(smv|v|sv)$/.test(name)).map((name) => join(root, folder, name));
+  });
+  const subjects: Subject[] = [];
+  for (const file of files.sort().filter(isWanted)) {
+    const { model, properties } = await loadDesign(file, [], file.endsWith(".v") ? { dialect: "vis" } : {});
+    for (const [i, property] of properties.entries()) {
+      const asked = askingOf(model, property).linear?.asked ?? property;
+      const prepared = prepare(model, asked);
+      if ("unsupported" in prepared || prepared.task.kind !== "fair-cycle") continue;
+      const { task } = prepared;
+      if (task.model.modules.length > 1) subjects.push({ name: `${relative(root, file)} ${i}`, task, holds: null });
+    }
+  }
+  return subjects.filter((_, i) => !values.quick || i % 10 === 0);
+}
+
+async function subjectsOf(name: TableName): Promise<Subject[]> {
+  if (name === "modules") return [...ofProtocols(PROTOCOLS), ...(await modular())];
+  return name === "4" ? await circuits() : ofProtocols(name === "unreachable" ? UNREACHABLE : PROTOCOLS);
+}
 
 interface Run {
   readonly decided: boolean;
@@ -188,7 +219,7 @@ interface Run {
 /** One cell: a run with each order. */
 type Cell = readonly Run[];
 
-function run({ engine, options }: Contender, task: Task, holds: boolean): Run {
+function run({ engine, options }: Contender, task: Task, holds: boolean | null): Run {
   const before = process.cpuUsage();
   const spent = () => {
     const { user, system } = process.cpuUsage(before);
@@ -203,8 +234,8 @@ function run({ engine, options }: Contender, task: Task, holds: boolean): Run {
   }
 }
 
-function figuresOf({ answer, stats }: Verdict, took: number, holds: boolean): Run {
-  if (answer === (holds ? "fails" : "holds")) throw new Error("a wrong answer");
+function figuresOf({ answer, stats }: Verdict, took: number, holds: boolean | null): Run {
+  if (holds !== null && answer === (holds ? "fails" : "holds")) throw new Error("a wrong answer");
   const figure = (name: string) => Number(stats[name] ?? 0);
   const [peakNodes, ex, ey] = [figure("peakNodes"), figure("ex"), figure("ey")];
   return { decided: answer !== "unknown", seconds: took, peakNodes, ex, ey, ending: `${stats.ending ?? ""}` };
@@ -264,7 +295,14 @@ function printed({ title, contenders }: Table, subjects: readonly Subject[]): st
   const rows = subjects.map((subject) => {
     const cells = contenders.map((c) => measured(c, subject));
     const { latches } = subject.task.model;
-    lines.push(row([subject.name, subject.holds ? "P" : "F", `${latches.length}`, ...cells.map(shown)]));
+    lines.push(
+      row([
+        subject.name,
+        subject.holds === null ? "" : subject.holds ? "P" : "F",
+        `${latches.length}`,
+        ...cells.map(shown),
+      ]),
+    );
     console.log(lines.at(-1));
     return cells;
   });

@@ -387,6 +387,7 @@ const dnc: Paper = {
           DNC,
           "sorts submodules by their distance from the property, whose automaton comes first",
           "puts small modules of the source together, and cuts none that fits",
+          "keeps modules of the source whole whatever their size, cuts them where that is asked for, or does without them",
           "starts with the latches that an automaton without latches reads",
           "finds the property's latches in a file without modules: those that observe and that no other latch reads",
           "puts the memory of a condition that reads inputs into the first submodule that knows what it reads",

@@ -30,7 +30,13 @@ const OPTIONS = {
     default: 0.3,
     help: "submodules are added while they hold at most this share of all latches",
   },
-  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches of a submodule, at most" },
+  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches that are put into one submodule, at most" },
+  parts: {
+    kind: "choice",
+    values: ["modules", "grouped", "latches"],
+    default: "grouped",
+    help: "what submodules are made of: modules of the source, each whole; the same, but cut where they are larger than a cluster; latches",
+  },
   reach: {
     kind: "choice",
     values: ["exact", "approximate", "none"],
@@ -85,6 +91,7 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   jump: options.jump,
   share: options.share,
   cluster: options.cluster,
+  parts: options.parts,
   order: "fifo",
   reach: options.reach,
   by: "lockstep",

@@ -10,7 +10,14 @@ const OPTIONS = {
     default: "own",
     help: "defaults of the other options: those measured here, or those of the paper's experiments",
     sets: {
-      paper: { share: 0.3, strong: "emerson-lei", reach: "exact", most: 100_000, effort: Number.MAX_VALUE },
+      paper: {
+        share: 0.3,
+        parts: "latches",
+        strong: "emerson-lei",
+        reach: "exact",
+        most: 100_000,
+        effort: Number.MAX_VALUE,
+      },
     },
   },
   policy: {
@@ -32,7 +39,13 @@ const OPTIONS = {
     default: 0.4,
     help: "submodules are added while they hold at most this share of all latches",
   },
-  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches of a submodule, at most" },
+  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches that are put into one submodule, at most" },
+  parts: {
+    kind: "choice",
+    values: ["modules", "grouped", "latches"],
+    default: "modules",
+    help: "what submodules are made of: modules of the source, each whole; the same, but cut where they are larger than a cluster; latches",
+  },
   order: {
     kind: "choice",
     values: ["fifo", "lifo"],
@@ -92,6 +105,7 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   jump: options.jump,
   share: options.share,
   cluster: options.cluster,
+  parts: options.parts,
   order: options.order,
   reach: options.reach,
   by: "lockstep",

@@ -231,6 +231,29 @@ describe("D'n'C, Section 6", () => {
     }
   });
 
+  it("keeps modules of the source whole whatever their size, cuts them where that is asked for, or does without them", () => {
+    const { model } = taskOf(twoQueues(8)); // two modules of many latches
+    const property = new Set(model.property);
+    const large = model.modules.map((m) => m.filter((i) => !property.has(i))).filter((m) => m.length > 8);
+    expect(large.length).toBeGreaterThan(0);
+    const has = (submodules: readonly (readonly number[])[]) =>
+      large.map((m) => submodules.some((s) => m.every((i) => s.includes(i))));
+    expect(has(submodulesOf(model, 8, "modules"))).toEqual(large.map(() => true));
+    for (const parts of ["grouped", "latches"] as const) {
+      const submodules = submodulesOf(model, 8, parts);
+      expect(has(submodules)).toEqual(large.map(() => false));
+      expect(Math.max(...submodules.slice(1).map((s) => s.length))).toBeLessThanOrEqual(8);
+    }
+    for (const parts of ["modules", "grouped", "latches"] as const)
+      expect(
+        submodulesOf(model, 8, parts)
+          .flat()
+          .sort((a, b) => a - b),
+      ).toEqual([...model.latches.keys()]);
+    const flat = { ...model, modules: [model.latches.map((_, i) => i)] };
+    expect(submodulesOf(flat, 8, "modules")).toEqual(submodulesOf(flat, 8, "latches"));
+  });
+
   it("starts with the latches that an automaton without latches reads", () => {
     const protocol = philosophers(16);
     const text = protocol.text.replace(/LTLSPEC.*/, "LTLSPEC F G !(p8.state = eating & p9.state = eating)");

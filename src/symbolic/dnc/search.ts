@@ -7,17 +7,18 @@ import { lassoThroughHull, lassoThroughRegion } from "../trace.js";
 import { Line, type PolicyOptions } from "./policy.js";
 import { Refinement, type RefinementWatch } from "./refinement.js";
 import type { RefinementOptions } from "./refinement-options.js";
-import { submodulesOf } from "./submodules.js";
+import { type Parts, submodulesOf } from "./submodules.js";
 
 export interface DncOptions extends PolicyOptions, RefinementOptions {
   /** Latches of a submodule, at most. */
   readonly cluster: number;
+  readonly parts: Parts;
 }
 
 /** D'n'C on the model of a session: submodules, the line of compositions, the refinement, the evidence. */
 export function* divideAndCompose(session: SymbolicSession, options: DncOptions): Generator<Progress, Verdict> {
   const { model, sets, proof } = session;
-  const submodules = submodulesOf(model, options.cluster);
+  const submodules = submodulesOf(model, options.cluster, options.parts);
   const line = new Line(submodules, options);
   const watch: RefinementWatch<Bdd> = (what, work, tree) =>
     session.show(

@@ -6,14 +6,19 @@ import type { Model } from "../../model/model.js";
 export type Submodule = readonly number[];
 
 /**
+ * What submodules are made of. `modules`: the modules of the source, each whole, small ones put together up to the size of a cluster;
+ * a model of one module is clustered. `grouped`: modules that are larger than a cluster are cut as well. `latches`: single latches.
+ */
+export type Parts = "modules" | "grouped" | "latches";
+
+/**
  * The model as a composition of submodules, which share no latch: D'n'C, Section 9.1. The property's own comes first,
- * the others follow by their distance from it. Modules of the source stay whole where they are known and not larger than
- * `most` latches; these, and single latches, are clustered by affinity up to so many latches.
+ * the others follow by their distance from it. What is not given as a module is clustered by affinity up to `most` latches.
  *
  * What only watches (a latch that nothing but a fairness condition reads, such as the memory of a Moore form) belongs to the
  * first submodule that, with those before it, knows all latches that it reads, or to the property if it reads that.
  */
-export function submodulesOf(model: Model, most: number): Submodule[] {
+export function submodulesOf(model: Model, most: number, parts: Parts = "grouped"): Submodule[] {
   const reads = new Dependencies(model);
   const property = propertyLatches(model, reads, most);
   const isProperty = new Set(property);
@@ -22,17 +27,20 @@ export function submodulesOf(model: Model, most: number): Submodule[] {
 
   const first = property.filter((i) => !watchers.has(i) || reads.of(i).some((j) => isProperty.has(j)));
   const distance = reads.distancesFrom([...first, ...property]);
-  const near = (latches: Submodule) => Math.min(...latches.map((i) => distance[i]!));
+  const near = (latches: Submodule) =>
+    latches.reduce((least, i) => Math.min(least, distance[i]!), Number.POSITIVE_INFINITY);
   const nearestFirst = (a: Submodule, b: Submodule) => near(a) - near(b);
-  const ofSource = model.modules.map((module) => module.filter((i) => rest.includes(i)));
+  const isRest = new Set(rest);
+  const ofSource = (parts === "latches" ? [] : model.modules)
+    .map((module) => module.filter((i) => isRest.has(i)))
+    .filter((module) => module.length > 0);
   const known = new Set(ofSource.flat());
   const singles = (latches: Submodule) => latches.map((i) => [i]).sort(nearestFirst);
-  const parts = ofSource
-    .flatMap((module) => (module.length <= most ? [module] : clustered(singles(module), most, reads)))
-    .concat(singles(rest.filter((i) => !known.has(i))))
-    .filter((part) => part.length > 0);
-  const clusters = joined(clustered(parts.sort(nearestFirst), most, reads).sort(nearestFirst), most);
-  const submodules = [[...first], ...clusters].filter((cluster) => cluster.length > 0);
+  const others = singles(rest.filter((i) => !known.has(i)));
+  const isWhole = (m: Submodule) => m.length <= most || (parts === "modules" && ofSource.length > 1);
+  const given = ofSource.flatMap((m) => (isWhole(m) ? [m] : clustered(singles(m), most, reads)));
+  const clusters = joined(clustered([...given, ...others].sort(nearestFirst), most, reads).sort(nearestFirst), most);
+  const submodules = [first, ...clusters].map((cluster) => [...cluster]).filter((cluster) => cluster.length > 0);
   const placed = new Set(submodules.flat());
   for (const i of watchers) if (!placed.has(i)) placeOf(i, submodules, reads).push(i);
   return submodules;
