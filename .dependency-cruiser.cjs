@@ -28,7 +28,8 @@ const ROOMS = {
   ],
   vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
   watching: [
-    ...["logic", "model", "formula", "reference", "evidence", "checkers", "engines", "solving", "present", "limits"],
+    ...["logic", "model", "formula", "formats", "reference", "evidence", "checkers", "engines", "solving", "present"],
+    ...["limits"],
   ],
   portfolio: [
     ...["logic", "model", "formula", "automata", "explicit", "program", "engines", "evidence", "checkers", "solving"],
@@ -102,6 +103,13 @@ module.exports = {
       severity: "error",
       from: { path: "^studio/" },
       to: { path: "^src/", pathNot: "^src/(index|program)\\.ts$" },
+    },
+    {
+      name: "the-page-runs-nothing-of-the-package",
+      comment: "what takes long is asked of workers: the thread of the page knows the package's types alone",
+      severity: "error",
+      from: { path: "^studio/src/", pathNot: "^studio/src/(check|guest)/" },
+      to: { path: "^src/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "views-are-data-in-and-markup-out",

@@ -8,12 +8,17 @@ import { readRankedWitness as rankedRead } from "./formats/ranked/read.js";
 import { writeRankedWitness as rankedWritten } from "./formats/ranked/write.js";
 import { writeSmv as smvWritten } from "./formats/smv/write.js";
 import { inWords as formulaInWords } from "./formula/in-words.js";
+import { itf } from "./present/itf.js";
+import { traceJson as jsonOfTrace } from "./present/json.js";
+import { svg } from "./present/svg.js";
+import { vcd } from "./present/vcd.js";
 import { inProgram as errorInProgram, errorOf as thrown } from "./program/hosted.js";
 import { formulasOf as formulas } from "./reading/questions.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
 import { film as filmed } from "./watching/film.js";
 import { checkProof as proofChecked } from "./watching/proof-check.js";
 import { proofWalk as walkThrough } from "./watching/proof-walk.js";
+import { witnessFile as witnessWritten } from "./watching/witness-file.js";
 
 // The same as calls.ts, apart from it: pages load these when they are wanted, and what imports calls.ts should not have them at once.
 
@@ -22,6 +27,7 @@ const bytes: Argument = ["bytes", "a Uint8Array", isBytes];
 const design: Argument = ["design", "what a reader or loadDesign returns", having("model", "properties")];
 const model: Argument = ["model", "the model of a design", having("aig", "latches")];
 const property: Argument = ["property", "a property of a design", having("kind", "name")];
+const trace: Argument = ["trace", "what traceOf or a subject returns", having("signals", "values", "met")];
 const isProof: Argument = ["proof", "a certificate", having("kind")];
 
 export const readBlif = expecting("readBlif", blifRead, ["text", "a text", isText]);
@@ -44,6 +50,19 @@ export const readRankedWitness = expecting("readRankedWitness", rankedRead, byte
 export const writeRankedWitness = expecting("writeRankedWitness", rankedWritten, ranked, ["subject", "a text", isText]);
 export const writeHoa = expecting("writeHoa", hoaWritten, ["automaton", "what ltlToTgba returns", having("edges")]);
 export const writeSmv = expecting("writeSmv", smvWritten, design);
+export const traceItf = expecting("traceItf", itf, trace, [
+  "about",
+  "an object with a source and a description",
+  having("source", "description"),
+]);
+export const traceJson = expecting("traceJson", jsonOfTrace, trace);
+export const traceSvg = expecting("traceSvg", svg, trace, ["title", "a text", isText]);
+export const traceVcd = expecting("traceVcd", vcd, trace);
+export const witnessFile = expecting("witnessFile", witnessWritten, design, property, [
+  "witness",
+  "a lasso, a run or a tree",
+  having("kind"),
+]);
 export const proofWalk = expecting("proofWalk", walkThrough, model, property, isProof);
 export const checkProof = expecting("checkProof", proofChecked, model, property, isProof, [
   "options",

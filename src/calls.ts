@@ -17,12 +17,9 @@ import { satisfies as wordSatisfies } from "./formula/words.js";
 import { pageWorkers as workersOfPage } from "./portfolio/page-workers.js";
 import { planNamed as planByName, planFor as planChosen, planOf as planOfEngine } from "./portfolio/plan.js";
 import { serve } from "./portfolio/web-worker.js";
-import { traceJson as jsonOfTrace } from "./present/json.js";
 import { shown as shownOutcome } from "./present/shown.js";
 import { spokenAnswer as spoken } from "./present/spoken.js";
-import { svg } from "./present/svg.js";
 import { remarkText as remarkInWords } from "./present/vacuity.js";
-import { vcd } from "./present/vcd.js";
 import { readDesign as designRead } from "./reading/read-design.js";
 import { solve as solved } from "./solving/solve.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
@@ -41,7 +38,6 @@ const ctl: Argument = ["formula", "a formula as parseCtl gives it", having("op")
 const verdict: Argument = ["verdict", "the verdict of an outcome", having("answer")];
 const isProof: Argument = ["proof", "a certificate", having("kind")];
 
-const trace: Argument = ["trace", "what traceOf or a subject returns", having("signals", "values", "met")];
 const told: Argument = ["shown", "what shown returns", having("outcome", "remarks")];
 
 export const ltlToTgba = expecting("ltlToTgba", translate, ltl);
@@ -127,9 +123,6 @@ export const whyMet = expecting("whyMet", reasons, model, property, [
   "a lasso or a run",
   having("kind", "steps"),
 ]);
-export const traceJson = expecting("traceJson", jsonOfTrace, trace);
-export const traceSvg = expecting("traceSvg", svg, trace, ["title", "a text", isText]);
-export const traceVcd = expecting("traceVcd", vcd, trace);
 export const shown = expecting(
   "shown",
   shownOutcome,

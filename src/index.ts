@@ -30,10 +30,7 @@ export {
   shown,
   solve,
   spokenAnswer,
-  traceJson,
   traceOf,
-  traceSvg,
-  traceVcd,
   whyMet,
   witnessIn,
   writeAiger,
@@ -52,6 +49,11 @@ export {
   readBtor2,
   readCertificate,
   readRankedWitness,
+  traceItf,
+  traceJson,
+  traceSvg,
+  traceVcd,
+  witnessFile,
   writeBtor2,
   writeHoa,
   writeRankedWitness,
@@ -117,3 +119,4 @@ export type { DrawnCondition, DrawnGraph } from "./watching/drawn-graph.js";
 export type { Film, Frame, NotFilmed } from "./watching/film.js";
 export type { ProofCheck, ProofCheckOptions } from "./watching/proof-check.js";
 export type { ProofStep, ProofWalk } from "./watching/proof-walk.js";
+export type { WitnessFile } from "./watching/witness-file.js";

@@ -9,6 +9,7 @@ import { type Shown, shown } from "../present/shown.js";
 import type { Specification } from "../present/smv-trace.js";
 import { type SpokenAnswer, spokenAnswer } from "../present/spoken.js";
 import { remarkText } from "../present/vacuity.js";
+import type { AnswerView } from "../watching/answer-view.js";
 
 /** A question about what a file holds, and its answer. */
 export interface Answered {
@@ -20,6 +21,9 @@ export interface Answered {
   readonly answer: SpokenAnswer;
   /** Where the file holds a circuit: the formats of circuits need it, and a thread can make its trace. */
   readonly circuit: CircuitAnswer | null;
+  /** Of a program: the circuit that its proof is about, and why the conditions of its behaviour are met. */
+  readonly proved?: CircuitAnswer | null;
+  readonly reasons?: () => AnswerView["reasons"];
   /** With its trace, which takes as long as the behaviour is. */
   shown(why?: boolean): ShownAnswer;
 }

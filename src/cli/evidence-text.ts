@@ -1,11 +1,9 @@
-import { checkWitness } from "../checkers/check-witness.js";
 import { Replay } from "../checkers/replay.js";
 import type { Outcome } from "../evidence/outcome.js";
-import type { Lasso, Run, Told, Tree } from "../evidence/verdict.js";
+import type { Told } from "../evidence/verdict.js";
 import { proofIn, witnessIn } from "../evidence/verdict.js";
-import { closingOf } from "../formats/aiger/closing.js";
-import { subjectOf, writeAnswer, writeWitness } from "../formats/aiger/witness.js";
-import { writeBtor2Answer, writeBtor2Witness } from "../formats/btor2/witness.js";
+import { subjectOf, writeAnswer } from "../formats/aiger/witness.js";
+import { writeBtor2Answer } from "../formats/btor2/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
@@ -16,6 +14,7 @@ import { svg } from "../present/svg.js";
 import { vcd } from "../present/vcd.js";
 import { listed } from "../present/verification.js";
 import { forTerminal } from "../text/escape.js";
+import { type WitnessFile, witnessFile } from "../watching/witness-file.js";
 import { type CircuitAnswer, type ShownAnswer, shownOf } from "./answered.js";
 
 export type TraceKind = "tree" | "vcd" | "svg" | "itf" | "sequence" | "sequence-svg";
@@ -77,15 +76,12 @@ export function witnessText({ file, design, property, outcome }: CircuitAnswer):
   readonly content: string;
 } {
   const { verdict } = outcome;
-  const about = subjectOf(design.properties, property);
-  const evidence = witnessIn(outcome.verdict);
-  if (evidence) {
-    const path = evidence.kind === "tree" ? pathOf(evidence) : evidence;
-    if (checkWitness(design.model, property, path) === null) return pathText(file, design, property, path);
-  }
+  const evidence = witnessIn(verdict);
+  const written = evidence && witnessFile(design, property, evidence);
+  if (written) return { content: written.content, said: openLatches(written, file, design, property) };
   if (verdict.answer !== "fails") {
     const write = design.words === undefined ? writeAnswer : writeBtor2Answer;
-    return { content: write(about, verdict.answer), said: [] };
+    return { content: write(subjectOf(design.properties, property), verdict.answer), said: [] };
   }
   return {
     content: "",
@@ -93,41 +89,13 @@ export function witnessText({ file, design, property, outcome }: CircuitAnswer):
   };
 }
 
-/** A counterexample as a witness file. The user is told of latches that do not come back. */
-function pathText(
-  file: string,
-  design: Design,
-  property: Property,
-  path: Lasso | Run,
-): { readonly content: string; readonly said: readonly string[] } {
-  const { model, properties, words } = design;
-  const closing = path.kind === "lasso" ? closingOf(model, path) : undefined;
-  const said: string[] = [];
-  if (closing !== undefined && closing.open.length > 0) {
-    const names = new Replay(model, []);
-    const open = listed(closing.open.map((i) => names.name(litOf(model.latches[i]!.node))));
-    said.push(
-      `${forTerminal(file)}: note: in the witness of ${forTerminal(property.name)} these latches do not come back, and it would take too many steps ` +
-        `until they do: ${open}; nothing that is asked reads them`,
-    );
-  }
-  const about = subjectOf(properties, property);
-  const content =
-    words === undefined
-      ? writeWitness(about, path, closing)
-      : writeBtor2Witness({ ...design, words }, about, path, closing);
-  return { content, said };
-}
-
-/** The way through a tree that goes on where its main path ends. */
-function pathOf({ path, branches }: Tree): Lasso | Run {
-  if (path.kind === "lasso") return path;
-  const last = path.steps.length - 1;
-  for (const { step, tree } of branches) {
-    if (step !== last) continue;
-    const rest = pathOf(tree);
-    if (rest.kind === "lasso")
-      return { kind: "lasso", steps: [...path.steps.slice(0, last), ...rest.steps], loop: last + rest.loop };
-  }
-  return path;
+/** The user is told of latches that do not come back. */
+function openLatches({ open }: WitnessFile, file: string, { model }: Design, property: Property): string[] {
+  if (open.length === 0) return [];
+  const names = new Replay(model, []);
+  const listing = listed(open.map((i) => names.name(litOf(model.latches[i]!.node))));
+  return [
+    `${forTerminal(file)}: note: in the witness of ${forTerminal(property.name)} these latches do not come back, and it would take too many steps ` +
+      `until they do: ${listing}; nothing that is asked reads them`,
+  ];
 }

@@ -1,7 +1,7 @@
 import { OptionError } from "../engines/options.js";
 import type { Explanation } from "../evidence/explanation.js";
 import { InternalError, type Outcome } from "../evidence/outcome.js";
-import { type Told, witnessIn } from "../evidence/verdict.js";
+import { proofIn, type Told, witnessIn } from "../evidence/verdict.js";
 import { inWords } from "../formula/in-words.js";
 import type { LoadedSystem } from "../loading/load-systems.js";
 import { inModelFile } from "../loading/model-file-error.js";
@@ -17,7 +17,7 @@ import { programExplanation } from "../program/explanation.js";
 import type { Program } from "../program/program.js";
 import { type ProgramQuestion, readQuestion } from "../program/question.js";
 import { type FormulaText, formulasOf } from "../reading/questions.js";
-import { type Answered, answeredOf } from "./answered.js";
+import { type Answered, answeredOf, type CircuitAnswer } from "./answered.js";
 import type { Report } from "./event-log.js";
 import { keepingBoth } from "./evidence-files.js";
 import { UsageError } from "./exit.js";
@@ -102,6 +102,8 @@ export function questionsOfSystems(
               outcome,
               answer,
               circuit: null,
+              proved: provedOf(file, subject, outcome),
+              reasons: () => behaviour && subject.reasons(behaviour),
               shown: (why) => ({
                 ...about,
                 asked: inWords(read.formula),
@@ -117,6 +119,16 @@ export function questionsOfSystems(
       };
     });
   });
+}
+
+/** The proof of an answer about a program, said of its circuit. */
+function provedOf(file: string, subject: ProgramSubject, outcome: Outcome<ProgramWitness>): CircuitAnswer | null {
+  const { verdict, evidence, engine, seconds } = outcome;
+  const proof = evidence === "none" ? null : proofIn(verdict);
+  const circuit = proof && subject.circuit(0);
+  if (!circuit || verdict.answer === "unknown") return null;
+  const { answer, stats } = verdict;
+  return { file, ...circuit, outcome: { engine, evidence, seconds, notes: [], verdict: { answer, by: proof, stats } } };
 }
 
 /** Of a behaviour of the program's own; null for one of its circuit. */

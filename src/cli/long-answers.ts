@@ -6,7 +6,7 @@ import { packDesign, packOutcome } from "../portfolio/transport.js";
 import { checkingTime } from "../solving/checking-time.js";
 import { forJson } from "../text/escape.js";
 import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
-import { pageAnswer } from "./answer-view.js";
+import { type PageAnswer, pageAnswer } from "./answer-view.js";
 import { type Answered, type CircuitAnswer, shownOf } from "./answered.js";
 import { apart, Budgets } from "./apart.js";
 import { type EvidenceKind, type EvidenceText, evidenceText, traceFile } from "./evidence-text.js";
@@ -39,7 +39,11 @@ export async function shownAnswer(answered: Answered, form: AnswerForm, limits: 
 /** An answer for a page, as JSON. A circuit's is made in a thread of its own, since its proof is gone through again. */
 export async function viewOfAnswer(answered: Answered, limits: ShowLimits): Promise<string> {
   const { circuit } = answered;
-  if (circuit === null) return forJson({ ...pageAnswer(answered.shown(), null), proof: null });
+  if (circuit === null) {
+    const view = pageAnswer(answered.shown(), null);
+    const reasons = view.trace && (answered.reasons?.() ?? null);
+    return forJson({ ...view, reasons, proof: await proofOfProgram(answered, limits) });
+  }
   const { outcome } = circuit;
   try {
     return await apart("view", packed(circuit), budgetsFor(outcome, limits), "");
@@ -48,6 +52,18 @@ export async function viewOfAnswer(answered: Answered, limits: ShowLimits): Prom
     const note = `its evidence is not shown${e.message}`;
     const told = shownOf({ ...circuit, outcome: withoutBehaviour(outcome, note) });
     return forJson({ ...pageAnswer(told, null), proof: null });
+  }
+}
+
+/** Null where it takes too long to go through it again, as where there is none. */
+async function proofOfProgram({ proved }: Answered, limits: ShowLimits): Promise<PageAnswer["proof"]> {
+  if (!proved) return null;
+  try {
+    const view = await apart("view", packed(proved), budgetsFor(proved.outcome, limits), "");
+    return (JSON.parse(view) as PageAnswer).proof;
+  } catch (e) {
+    if (!(e instanceof Stopped)) throw e;
+    return null;
   }
 }
 

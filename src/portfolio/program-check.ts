@@ -11,7 +11,7 @@ import { behaviourOf } from "../program/decode.js";
 import type { ExplicitAnswer, ExplicitOptions } from "../program/explicit.js";
 import { ModelError } from "../program/model-error.js";
 import { firstFunction, type Program } from "../program/program.js";
-import type { LtlQuestion, ProgramQuestion } from "../program/question.js";
+import { functionIn, type LtlQuestion, type ProgramQuestion } from "../program/question.js";
 import type { SecondVisit } from "../program/second-visit.js";
 import { NO_DEADLOCK, NO_ERRORS, type ProgramDesign, programDesign } from "../program/to-design.js";
 import { packAutomata } from "./asking-data.js";
@@ -474,11 +474,6 @@ export class ProgramCheck {
 function askedAbout(program: Program, { atoms: propositions }: LtlQuestion): AskedProgram {
   const { name, variables, slots, processes, fairness, groups, deadlock, stopping } = program;
   return { name, variables, slots, processes, fairness, groups, propositions, deadlock, stopping, properties: [] };
-}
-
-function functionIn({ atoms }: ProgramQuestion): string | null {
-  const atom = [...atoms.values()].find((a) => typeof a.holds === "function");
-  return atom === undefined ? null : `the proposition ${atom.name}`;
 }
 
 /** The search has half of the time: what it can decide takes at most twice as long as by itself. A second explicit search is not needed. */

@@ -1,7 +1,7 @@
 import type { Explanation } from "../evidence/explanation.js";
 import { rowsAlong } from "../formula/rows.js";
 import { type Behaviour, fairnessMet, wordOf } from "./behaviour.js";
-import { fairnessOf, firstFunction, type Program } from "./program.js";
+import { type FairnessCondition, fairnessOf, firstFunction, type Program } from "./program.js";
 import type { LtlQuestion } from "./question.js";
 import { Semantics } from "./semantics.js";
 import { evaluate, partsOf, type Term } from "./term.js";
@@ -35,25 +35,49 @@ interface Met {
 
 /** Of each fairness condition of a loop: where it is met first, and what the values there that make it so belong to. */
 function conditionsOf(program: Program, behaviour: Behaviour): Met[] {
-  const { states, loop } = behaviour;
+  const { loop } = behaviour;
   if (loop === null) return [];
-  const { steps } = new Semantics(program);
+  const because = slotsMeeting(program, behaviour);
   const met = fairnessMet(program, behaviour);
   return fairnessOf(program).flatMap((condition, k) => {
     const step = met[k]!.metIn.find((t) => t >= loop);
-    if (step === undefined) return [];
-    const state = states[step]!;
-    const taken = behaviour.steps[step];
-    // A step that is taken is its own reason; one that is not enabled, what its guards read.
+    return step === undefined ? [] : [{ name: condition.name, step, slots: because(condition, step) }];
+  });
+}
+
+/** Why the conditions of `programTrace` are met: `[state][k]` belongs to `met[state][k]` and has positions of signals. */
+export function programWhyMet(program: Program, behaviour: Behaviour): readonly (readonly (readonly number[])[])[] {
+  const { states, loop } = behaviour;
+  if (loop === null) return states.map(() => []);
+  const signals = signalSlots(program);
+  const because = slotsMeeting(program, behaviour);
+  const met = fairnessMet(program, behaviour);
+  const conditions = fairnessOf(program);
+  return states.map((_, t) =>
+    conditions.flatMap((condition, k) => {
+      if (!met[k]!.metIn.includes(t)) return [];
+      const slots = because(condition, t);
+      return [[...signals.keys()].filter((s) => signals[s]!.some((slot) => slots.has(slot)))];
+    }),
+  );
+}
+
+/** What the values belong to that meet a condition in a state. A step that is taken is its own reason; one that is not enabled, what its guards read. */
+function slotsMeeting(
+  program: Program,
+  { states, steps: taken }: Behaviour,
+): (condition: FairnessCondition, state: number) => ReadonlySet<number> {
+  const { steps } = new Semantics(program);
+  return (condition, t) => {
+    const step = taken[t];
     const terms =
       condition.kind === "state"
         ? [condition.holds]
-        : taken && condition.steps.has(taken.index)
+        : step && condition.steps.has(step.index)
           ? []
           : [...condition.steps].map((s) => steps[s]!.guard);
-    const slots = new Set(terms.flatMap((term) => (typeof term === "function" ? [] : [...reasons(term, state)])));
-    return [{ name: condition.name, step, slots }];
-  });
+    return union(terms.map((term) => (typeof term === "function" ? new Set() : reasons(term, states[t]!))));
+  };
 }
 
 /** Slots whose values alone make the term what it is in this state. */
@@ -77,4 +101,4 @@ export function reasons(term: Term, state: Int32Array): Set<number> {
   }
 }
 
-const union = (sets: readonly Set<number>[]): Set<number> => new Set(sets.flatMap((s) => [...s]));
+const union = (sets: readonly ReadonlySet<number>[]): Set<number> => new Set(sets.flatMap((s) => [...s]));

@@ -37,6 +37,12 @@ export interface CtlQuestion {
   readonly atoms: ReadonlyMap<string, NamedCondition>;
 }
 
+/** What is a function among what a question asks about, if anything is. */
+export function functionIn({ atoms }: ProgramQuestion): string | null {
+  const atom = [...atoms.values()].find((a) => typeof a.holds === "function");
+  return atom === undefined ? null : `the proposition ${atom.name}`;
+}
+
 /** Reads a formula whose atoms are propositions, Boolean variables, and comparisons of variables. */
 export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string): ProgramQuestion {
   refuseUnused(program);

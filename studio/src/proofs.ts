@@ -2,7 +2,7 @@ import { effect, signal } from "@preact/signals";
 import type { ProofCheck, ProofWalk } from "fairlead";
 import type { Answer, Tampering } from "./check/protocol.js";
 import { Ended, Service } from "./check/service.js";
-import { answer, project, run } from "./store.js";
+import { answer, askedOf, project, run } from "./store.js";
 
 /** A proof that is gone through. */
 export interface ProofState {
@@ -35,14 +35,14 @@ export function tamper(tampered: Tampering | null): void {
 }
 
 async function walk(certificate: string, tampered: Tampering | null): Promise<void> {
-  const asked = run.peek()!.project;
+  const asked = run.peek()!;
   const { property, megabytes } = project.peek();
   service ??= new Service();
   if (service.isBusy) service.restart();
   proof.value = { ...NOTHING, tampered, walk: tampered === null ? null : proof.peek().walk };
   try {
-    const options = { property, certificate, tampered, off: asked.off, megabytes };
-    const reply = await service.ask({ type: "proof", asked, options }, (news) => {
+    const options = { property, certificate, tampered, off: asked.project.off, megabytes };
+    const reply = await service.ask({ type: "proof", asked: askedOf(asked), options }, (news) => {
       if (news.type === "walk") proof.value = { ...proof.peek(), walk: news.walk };
       if (news.type === "obligation") proof.value = { ...proof.peek(), at: news.step };
     });

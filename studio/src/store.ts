@@ -1,5 +1,5 @@
 import { computed, effect, signal } from "@preact/signals";
-import type { Answer, EngineInfo, EngineProgress, ModelInfo, News, Problem } from "./check/protocol.js";
+import type { Answer, Asked, EngineInfo, EngineProgress, ModelInfo, News, Problem, Request } from "./check/protocol.js";
 import { Ended, Failure, Service } from "./check/service.js";
 import { pngOf, save } from "./files.js";
 import { firstProject } from "./gallery.js";
@@ -29,6 +29,8 @@ export interface Run {
   /** What was asked: a text that has changed since makes its answers old. */
   readonly project: Project;
   readonly model: ModelInfo | null;
+  /** What a program exported. */
+  readonly systems?: readonly unknown[];
   readonly askings: ReadonlyMap<number, Asking>;
   readonly state: "running" | "done" | "stopped";
   readonly problem: Problem | null;
@@ -73,7 +75,7 @@ export function change(changed: Partial<Project>): void {
 /** Looks at the answer to another property. */
 export function select(property: number): void {
   step.value = 0;
-  change({ property });
+  change({ property, moment: 0 });
 }
 
 /** Another model takes the place of this one. */
@@ -96,21 +98,40 @@ export function valueNow(name: string): string | null {
   return column === undefined ? null : `${name} = ${trace.values[column.step]![index]} in step ${column.step}`;
 }
 
+/** What was asked when the answers were given, with what a program exported. */
+export function askedOf({ project: { file, text, questions }, systems }: Run): Asked {
+  return { file, text, questions, ...(systems && { systems }) };
+}
+
 /** A file for the user, as browsers do it. */
 export async function download(format: Download): Promise<void> {
-  const trace = answer.value?.trace;
-  const title = `A counterexample to '${model.value?.properties[project.value.property]?.name ?? ""}'`;
-  if (!trace || format === "witness") return;
+  const request = requestFor(format);
+  if (request === null) return;
   try {
-    const wanted = format === "png" ? "svg" : format;
-    const reply = await reader.ask({ type: "write", trace, format: wanted, title });
+    const reply = await reader.ask(request);
     if (reply.type !== "text") return;
-    const type = wanted === "svg" ? "image/svg+xml" : "text/plain";
+    const type = reply.file.endsWith(".svg") ? "image/svg+xml" : "text/plain";
     const blob = new Blob([reply.text], { type });
-    save(format === "png" ? await pngOf(blob) : blob, `counterexample.${format}`);
+    if (format === "png") save(await pngOf(blob), "counterexample.png");
+    else save(blob, reply.file);
   } catch (e) {
     announcement.value = problemOf(e).message;
   }
+}
+
+function requestFor(format: Download): Request | null {
+  const asked = run.value;
+  const shown = answer.value;
+  if (!asked || !shown?.trace) return null;
+  const { property, megabytes } = project.value;
+  const { file, off } = asked.project;
+  if (format !== "witness") {
+    const title = `A counterexample to '${model.value?.properties[property]?.name ?? ""}'`;
+    const about = { source: file, title };
+    return { type: "write", trace: shown.trace, format: format === "png" ? "svg" : format, about };
+  }
+  const about = { property, off, megabytes };
+  return shown.witness && { type: "witness", asked: askedOf(asked), about, witness: shown.witness };
 }
 
 // Reading ---------------------------------------------------------------------------------------------------------------
@@ -237,7 +258,7 @@ function hear(news: News): void {
   if (news.type === "walk" || news.type === "obligation") return;
   const before = run.value!;
   if (news.type === "model") {
-    run.value = { ...before, model: news.model };
+    run.value = { ...before, model: news.model, ...(news.systems && { systems: news.systems }) };
     return;
   }
   const asking = before.askings.get(news.property) ?? { state: "waiting", answer: null, progress: new Map() };

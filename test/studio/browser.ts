@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { serve } from "../../studio/server.mjs";
@@ -63,7 +64,9 @@ export class Studio implements AsyncDisposable {
   }
 
   /** A tab of its own context, on a server of its own. What goes wrong in it is kept. */
-  async open(options: { link?: string; isolated?: boolean; bare?: boolean; width?: number } = {}): Promise<Tab> {
+  async open(
+    options: { link?: string; isolated?: boolean; bare?: boolean; width?: number; before?: string } = {},
+  ): Promise<Tab> {
     const server = await serve({
       folder: this.folder,
       isolated: options.isolated ?? true,
@@ -72,6 +75,7 @@ export class Studio implements AsyncDisposable {
     const context = await this.browser.newContext({ viewport: { width: options.width ?? 1300, height: 900 } });
     context.setDefaultTimeout(120_000 * PATIENCE); // for what hangs
     const tab = new Tab(server, context, await context.newPage());
+    if (options.before !== undefined) await tab.page.addInitScript(options.before); // not one of the page: its policy does not apply
     await tab.page.goto(tab.address + (options.link ?? ""));
     return tab;
   }
@@ -128,6 +132,33 @@ export class Tab implements AsyncDisposable {
     return this.rows();
   }
 
+  /** Opens a view, and waits for its script. */
+  async look(view: string): Promise<void> {
+    await this.page.getByRole("tab", { name: view }).click();
+    await this.page.getByText("Loading…").waitFor({ state: "detached" });
+    if (view === "Algorithms") await this.page.getByText("Running…").waitFor({ state: "detached" });
+  }
+
+  /** Where the file is that a button of the lasso gives. */
+  async download(format: string): Promise<string> {
+    const downloading = this.page.waitForEvent("download");
+    await this.page.getByRole("button", { name: format, exact: true }).click();
+    return (await downloading).path();
+  }
+
+  /** What each task of the page's thread took of a processor, in milliseconds, while something is done: however busy the machine is. */
+  async tasksDuring(work: () => Promise<void>): Promise<number[]> {
+    const browser = this.context.browser()!;
+    await browser.startTracing(this.page, { categories: ["toplevel", "devtools.timeline", "__metadata"] });
+    await work();
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString("utf8")) as { traceEvents: TraceEvent[] };
+    const pages = traceEvents.filter((e) => e.name === "thread_name" && e.args?.name === "CrRendererMain");
+    const isPage = (e: TraceEvent) => pages.some(({ pid, tid }) => pid === e.pid && tid === e.tid);
+    return traceEvents
+      .filter((e) => /RunTask$/.test(e.name) && e.tdur !== undefined && isPage(e))
+      .map((e) => e.tdur! / 1000);
+  }
+
   /** The table of answers. */
   rows(): Promise<Row[]> {
     return this.page.locator(".verdicts:not(.trials) tbody tr").evaluateAll((rows) =>
@@ -144,6 +175,27 @@ export class Tab implements AsyncDisposable {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
+}
+
+/** As Chromium writes it; `tdur`: microseconds of a processor. */
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** What axe-core finds serious about a page as it is shown, and whether it is wider than the window. */
+export async function faultsOf(page: Page): Promise<unknown[]> {
+  await page.evaluate(axe.source);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
+    return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((n) => n.html) }));
+  });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  const serious = found.filter(({ impact }) => impact === "serious" || impact === "critical");
+  return [...serious, ...(overflow > 0 ? [{ id: "wider than the window", by: overflow }] : [])];
 }
 
 export interface Row {

@@ -14,6 +14,8 @@ const projects: fc.Arbitrary<Project> = fc.record({
   skipped: fc.array(fc.nat()),
   property: fc.nat(),
   view: fc.constantFrom(...VIEWS),
+  algorithms: fc.array(fc.string({ maxLength: 50 }), { minLength: 1, maxLength: 2 }),
+  moment: fc.nat(),
 });
 
 test("a link says the whole project, in letters that addresses may have", () => {
@@ -41,7 +43,17 @@ test("what is no link is none, whatever it says", () => {
 });
 
 test("fields that make no sense get the values of an empty project", () => {
-  const strange = { ...EMPTY, text: "x", engine: 7, seconds: -1, megabytes: 1e9, off: ["a", -1, 2], view: "__proto__" };
+  const strange = {
+    ...EMPTY,
+    text: "x",
+    engine: 7,
+    seconds: -1,
+    megabytes: 1e9,
+    off: ["a", -1, 2],
+    view: "__proto__",
+    algorithms: ["a", 1],
+    moment: -2,
+  };
   expect(fromLink(toLink(strange as unknown as Project))).toEqual({ ...EMPTY, text: "x", off: [2] });
 });
 

@@ -5,13 +5,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CheckJson } from "../../src/present/json.js";
 import { fromLink, toLink } from "../../studio/src/project/link.js";
 import { EMPTY } from "../../studio/src/project/project.js";
 import { PATIENCE } from "../patience.js";
-import { isSkipped, Studio } from "./browser.js";
+import { faultsOf, isSkipped, Studio } from "./browser.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COMMAND = `${ROOT}dist/cli/main.js`;
@@ -62,6 +61,15 @@ export const s = system("s", { n: int(0, 5) })
   .process("p", { fair: "weak" }, { go: { when: ({ n }) => n < 4, do: (s) => { s.n += 1; } }, back: { when: ({ n }) => n === 4, do: (s) => { s.n = 0; } } })
   .property("small", "G n < 3")
   .property("bounded", "G n < 5");
+`;
+
+const LAMP = `import { oneOf, system } from "fairlead/model";
+export const lamp = system("lamp", { light: oneOf("off", "on") });
+const { light } = lamp.vars;
+lamp.process("p", { fair: "weak" }, {
+  lights: { when: light.is("off"), do: [light.set("on")] },
+  goesOut: { when: light.is("on"), do: [light.set("off")] },
+}).fair("burns again", light.is("on")).property("blinks", "G F light = on").property("burns", "F G light = on");
 `;
 
 /** A counter that takes long to go round, whoever looks. */
@@ -152,12 +160,73 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     await tab.choose("An arbiter with a favourite");
     await tab.check();
     const starts = { VCD: /^\$timescale/, JSON: /^\{\n "loop": 1,/, SVG: /^<svg /, PNG: /^.PNG/ };
-    for (const [format, start] of Object.entries(starts)) {
-      const downloading = tab.page.waitForEvent("download");
-      await tab.page.getByRole("button", { name: format }).click();
-      expect(readFileSync(await (await downloading).path(), "latin1")).toMatch(start);
-    }
+    for (const [format, start] of Object.entries(starts))
+      expect(readFileSync(await tab.download(format), "latin1")).toMatch(start);
+    const witness = await tab.download("WITNESS");
+    const verify = [COMMAND, "verify", "examples/arbiter-unfair.aag", witness];
+    const { stdout, status } = spawnSync(process.execPath, verify, { cwd: ROOT, encoding: "utf8" });
+    expect([stdout, status]).toEqual([expect.stringMatching(/the counterexample is valid/), 0]);
     expect(tab.complaints).toEqual([]);
+  });
+
+  test("a program is seen like a circuit: its lasso with reasons, its proof, and engines at work on it", async () => {
+    await using tab = await studio.open();
+    await tab.give("lamp.ts", LAMP);
+    await tab.page.getByLabel("Engine").selectOption("gsh");
+    expect((await tab.check()).map((row) => row.answer)).toEqual(["holds", "fails"]);
+    await tab.page.locator(".verdicts tbody tr").nth(1).locator("th button").click();
+    const told: string[] = [];
+    const next = tab.page.getByRole("button", { name: "Next step" });
+    for (; await next.isEnabled(); await next.click()) told.push(await tab.page.locator(".lasso .detail").innerText());
+    expect(told.join("\n")).toMatch(/burns again, because light = on/);
+    expect(readFileSync(await tab.download("ITF"), "utf8")).toMatch(/"format": "ITF"/);
+    await tab.page.locator(".verdicts tbody tr").first().locator("th button").click();
+    await tab.page.getByRole("tab", { name: "Proof" }).click();
+    await tab.page.getByText(/obligations were checked on the model/).waitFor();
+    expect(await tab.page.locator(".proof .steps > li").count()).toBeGreaterThan(1);
+    await tab.page.getByRole("tab", { name: "Algorithms" }).click();
+    await tab.page.locator(".film .screen [data-state]").first().waitFor();
+    await tab.give("functions.ts", FUNCTIONS);
+    await tab.page.getByText("it has not run yet").waitFor();
+    await tab.check();
+    await tab.page.getByText("the program has functions, and only expressions become circuits").waitFor();
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test("names of a hostile model stay names in every view", async () => {
+    const name = "</script><img src=http://evil.invalid/ onerror=alert(1)>";
+    const text = `aag 2 1 1 0 0 0 0 1 1\n2\n4 5\n1\n4\n4\ni0 ${name}\nl0 __proto__\nj0 javascript:alert(1) ${name}\nf0 constructor ${name}\n`;
+    await using tab = await studio.open();
+    const dialogs: string[] = [];
+    tab.page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await tab.give("hostile.aag", text);
+    expect((await tab.check()).map(({ property }) => property)).toEqual([`javascript:alert(1) ${name}`]);
+    expect(
+      await tab.page.locator(".waves tr.signal").evaluateAll((all) => all.map((r) => r.getAttribute("data-name"))),
+    ).toEqual(expect.arrayContaining([name, "__proto__"]));
+    for (const view of ["Proof", "What if", "Progress", "Algorithms"]) await tab.look(view);
+    await tab.page.locator(".film .screen [data-state]").first().waitFor();
+    expect(await tab.page.locator("img").count()).toBe(0);
+    expect([dialogs, tab.complaints]).toEqual([[], []]);
+    expect(tab.requests.filter((url) => url.includes("evil"))).toEqual([]);
+  });
+
+  test("while engines work no task of the page's thread takes 50 ms of a processor", async () => {
+    const link = `#${toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "gsh", view: "progress" })}`;
+    await using tab = await studio.open({ link });
+    await tab.page.locator("tr[data-answer], .verdicts tbody tr").first().waitFor();
+    const tasks = await tab.tasksDuring(async () => {
+      await tab.page.locator("button.main").click();
+      await tab.page.locator(".progress .curve canvas").first().waitFor();
+      for (const view of ["Lasso", "Algorithms", "Progress"]) await tab.page.getByRole("tab", { name: view }).click();
+      await tab.page.locator(".progress .curve canvas").first().waitFor();
+    });
+    expect(tasks.length).toBeGreaterThan(20);
+    expect(Math.max(...tasks)).toBeLessThan(50);
+    await tab.page.locator("button.main").click();
   });
 
   test("a proof is gone through step by step, and one that was changed is refused by a transition", async () => {
@@ -311,12 +380,18 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
 
   test("a link brings the whole state back, in another tab", async () => {
     await using tab = await studio.open();
-    await tab.choose("The towers of Hanoi");
+    await tab.choose("An arbiter that takes turns");
     await tab.page.getByLabel("Engine").selectOption("gsh");
     await tab.page.getByLabel("Seconds").fill("7");
-    await tab.page.getByRole("tab", { name: "Progress" }).click();
+    await tab.page.getByRole("tab", { name: "Algorithms" }).click();
+    await tab.page.locator(".algorithms select").nth(1).selectOption({ label: "Lockstep" });
+    await tab.page.locator(".film .screen").nth(1).waitFor();
+    await tab.page.getByRole("button", { name: "Forward" }).click();
     const linked = async () => fromLink((await tab.page.evaluate(() => location.hash)).slice(1));
-    await eventually(linked).toMatchObject({ file: "hanoi.smv", engine: "gsh", seconds: 7, view: "progress" });
+    await eventually(linked).toMatchObject({
+      ...{ file: "arbiter-fair.aag", engine: "gsh", seconds: 7, view: "algorithm" },
+      ...{ algorithms: ["gsh-el2", "lockstep"], moment: 1 },
+    });
     const text = await tab.page.locator(".model .cm-content").first().innerText();
     const other = await tab.context.newPage();
     await other.goto(tab.page.url());
@@ -324,8 +399,10 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     expect(await other.locator(".model .cm-content").first().innerText()).toBe(text);
     expect(await other.getByLabel("Engine").inputValue()).toBe("gsh");
     expect(await other.getByLabel("Seconds").inputValue()).toBe("7");
-    expect(await other.getByLabel("File").inputValue()).toBe("hanoi.smv");
-    expect(await other.getByRole("tab", { name: "Progress" }).getAttribute("aria-selected")).toBe("true");
+    expect(await other.getByLabel("File").inputValue()).toBe("arbiter-fair.aag");
+    expect(await other.getByRole("tab", { name: "Algorithms" }).getAttribute("aria-selected")).toBe("true");
+    await other.locator(".film .screen").nth(1).waitFor();
+    expect(await other.locator(".film .player output").innerText()).toMatch(/^2 of/);
   });
 
   test("an engine that would run for ever is stopped at once, and the next check works", async () => {
@@ -392,24 +469,37 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   });
 
   test.for([
-    { scheme: "light", width: 1300, title: "An arbiter with a favourite", views: ["Lasso", "What if"] },
-    { scheme: "dark", width: 390, title: "An arbiter that takes turns", views: ["Proof", "Algorithms"] },
-  ] as const)("axe-core has no serious finding ($scheme, $width pixels)", async ({ scheme, width, title, views }) => {
-    await using tab = await studio.open({ width });
-    await tab.page.emulateMedia({ colorScheme: scheme });
-    await tab.choose(title);
+    { scheme: "light", width: 1300, title: "An arbiter with a favourite" },
+    { scheme: "dark", width: 390, title: "An arbiter that takes turns" },
+  ] as const)("axe-core has no serious finding in any view ($scheme, $width pixels)", async (look) => {
+    await using tab = await studio.open({ width: look.width });
+    await tab.page.emulateMedia({ colorScheme: look.scheme });
+    await tab.choose(look.title);
+    await tab.page.getByLabel("Engine").selectOption("gsh");
     await tab.check();
-    await tab.page.evaluate(axe.source);
-    for (const view of views) {
-      await tab.page.getByRole("tab", { name: view }).click();
-      if (width < 500) await tab.page.locator(".graph").first().waitFor();
-      const found = await tab.page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run();
-        return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((n) => n.html) }));
-      });
-      expect(found.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
-      const overflow = await tab.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+    for (const view of ["Lasso", "Proof", "What if", "Algorithms", "Progress"]) {
+      await tab.look(view);
+      expect(await faultsOf(tab.page)).toEqual([]);
     }
+  });
+
+  test("axe-core has no serious finding in a report, light and dark, as wide as a phone too", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "fairlead-report-"));
+    const report = join(folder, "report.html");
+    const files = ["examples/arbiter-unfair.aag", "examples/arbiter-fair.aag"];
+    spawnSync(process.execPath, [COMMAND, "check", ...files, "--report", report], { cwd: ROOT });
+    const page = await studio.browser.newPage();
+    await page.goto(`file://${report}`);
+    for (const [colorScheme, width] of [
+      ["light", 1300],
+      ["dark", 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await page.locator(".proof [data-state][data-look]").first().waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+    }
+    await page.close();
+    rmSync(folder, { recursive: true });
   });
 });

@@ -1,4 +1,4 @@
-import { type Design, engineNamed, type Film, film, type NotFilmed } from "fairlead";
+import { type Design, engineNamed, type Film, film, type NotFilmed, type Property } from "fairlead";
 import { kernels } from "./kernels.js";
 import type { FilmOptions } from "./protocol.js";
 
@@ -6,10 +6,9 @@ import type { FilmOptions } from "./protocol.js";
 const SECONDS = 20;
 
 /** An engine at work on a property of a small model. */
-export async function filmOf(design: Design, options: FilmOptions): Promise<Film | NotFilmed> {
-  const property = design.properties[options.property];
+export async function filmOf(design: Design, property: Property, options: FilmOptions): Promise<Film | NotFilmed> {
   const engine = engineNamed(options.engine);
-  if (property === undefined || engine === undefined) return { reason: "there is nothing to watch" };
+  if (engine === undefined) return { reason: "there is nothing to watch" };
   const end = performance.now() + 1000 * SECONDS;
   return film(design, property, engine, options.settings, {
     kernels: await kernels(),

@@ -1,5 +1,6 @@
 import {
   type AskedProgram,
+  type Design,
   type FormulaText,
   type FunctionSearch,
   formulasOf,
@@ -10,14 +11,15 @@ import {
   inProgram,
   mistakeInWords,
   ProgramSubject,
+  type Property,
   shown,
 } from "fairlead";
-import { plainAnswer } from "./answers.js";
+import { programAnswer } from "./answers.js";
 import { GuestLink, type RunScript } from "./guest-link.js";
 import { limitsOf } from "./limits.js";
 import { PATH } from "./path.js";
 import { programDemands, withoutProgramDemands } from "./program-demands.js";
-import type { Asked, CheckOptions, EngineProgress, ModelInfo, News } from "./protocol.js";
+import type { Asked, CheckOptions, EngineProgress, ModelInfo, News, Posing } from "./protocol.js";
 import { scriptOf } from "./transpile.js";
 
 /** Runs a program in a worker of its own, and asks about the systems that it exports. */
@@ -31,9 +33,10 @@ export async function checkProgram(
   const source = { file, path: PATH };
   try {
     const guest = new GuestLink(file, await scriptOf(file, text), run);
-    const systems = (await guest.load(options.seconds)).map(hosted);
+    const exported = await guest.load(options.seconds);
+    const systems = exported.map(hosted);
     const asked = systems.flatMap((system, index) => questionsOf(system, index, systems.length, questions));
-    tell({ type: "model", model: infoOf(asked, systems) });
+    tell({ type: "model", model: infoOf(asked, systems), systems: exported });
     for (const [property, { system, index, question }] of asked.entries()) {
       if (options.skipped.includes(property)) continue;
       tell({ type: "begins", property });
@@ -46,11 +49,30 @@ export async function checkProgram(
       const subject = new ProgramSubject(program, [question], host, system.hasFunctions ? search : null);
       const outcome = await subject.ask(0, limitsOf(options, said));
       const told = shown(outcome, (behaviour) => subject.trace(0, behaviour), String);
-      tell({ type: "answer", property, answer: plainAnswer(told) });
+      tell({ type: "answer", property, answer: programAnswer(told, outcome, subject) });
     }
   } catch (e) {
     throw e instanceof InternalError ? e : inProgram(mistakeInWords(e), source);
   }
+}
+
+/** The circuit of a program that has run, for a question: what proofs are about, and engines are watched on. */
+export function circuitOf(
+  { file, systems: exported }: Asked,
+  questions: readonly FormulaText[],
+  { property, off }: Posing,
+): { readonly design: Design; readonly property: Property } {
+  if (exported === undefined) throw new Error(`${file} has not run since it was changed`);
+  const systems = exported.map(hosted);
+  const asked = systems.flatMap((system, index) => questionsOf(system, index, systems.length, questions))[property];
+  if (asked === undefined) throw new Error("the question is gone");
+  const programs = withoutProgramDemands(
+    systems.map((s) => s.program),
+    off,
+  );
+  const circuit = new ProgramSubject(programs[asked.index]!, [asked.question], null).circuit(0);
+  if (circuit === null) throw new Error("the program has functions, and only expressions become circuits");
+  return circuit;
 }
 
 interface AskedOf {

@@ -1,16 +1,24 @@
-import { checkProof, type Design, not, type Proof, type ProofCheck, proofWalk, readCertificate, TRUE } from "fairlead";
+import {
+  checkProof,
+  type Model,
+  not,
+  type Proof,
+  type ProofCheck,
+  type Property,
+  proofWalk,
+  readCertificate,
+  TRUE,
+} from "fairlead";
 import { kernels } from "./kernels.js";
 import type { News, ProofOptions, Tampering } from "./protocol.js";
 
 /** Tells what a proof says, then checks it as it is, or as it was changed. */
 export async function walkProof(
-  design: Design,
+  model: Model,
+  property: Property,
   options: ProofOptions,
   tell: (news: News) => void,
 ): Promise<ProofCheck> {
-  const { model, properties } = design;
-  const property = properties[options.property];
-  if (property === undefined) throw new Error("the property that the proof is about is gone");
   const { certificate } = readCertificate(new TextEncoder().encode(options.certificate));
   tell({ type: "walk", walk: proofWalk(model, property, certificate) });
   const given = options.tampered === null ? certificate : tamperedWith(certificate, options.tampered);

@@ -1,4 +1,4 @@
-import type { AnswerView, Film, NotFilmed, ProofCheck, ProofWalk, Trace } from "fairlead";
+import type { AnswerView, Film, NotFilmed, ProofCheck, ProofWalk, Trace, Witness } from "fairlead";
 import type { QuestionText } from "../project/project.js";
 import type { Script } from "./transpile.js";
 
@@ -7,6 +7,8 @@ export interface Asked {
   readonly file: string;
   readonly text: string;
   readonly questions: readonly QuestionText[];
+  /** What a program exported when it ran: data that is looked at whenever it is read. Absent where it has not run. */
+  readonly systems?: readonly unknown[];
 }
 
 /** How it is to be answered. */
@@ -28,17 +30,31 @@ export type Request =
   | { readonly type: "proof"; readonly asked: Asked; readonly options: ProofOptions }
   /** An engine watched at work. */
   | { readonly type: "film"; readonly asked: Asked; readonly options: FilmOptions }
+  /** A counterexample as a file for other tools. */
+  | { readonly type: "witness"; readonly asked: Asked; readonly about: Posing; readonly witness: Witness }
   /** A behaviour in another format. */
-  | { readonly type: "write"; readonly trace: Trace; readonly format: "vcd" | "svg" | "json"; readonly title: string };
+  | { readonly type: "write"; readonly trace: Trace; readonly format: TraceFormat; readonly about: TraceAbout };
+
+export type TraceFormat = "vcd" | "svg" | "json" | "itf";
+
+/** What a file that has a behaviour says of it. */
+export interface TraceAbout {
+  readonly source: string;
+  readonly title: string;
+}
+
+/** Which question of what is read, and without which demands. */
+export interface Posing {
+  readonly property: number;
+  readonly off: readonly number[];
+  readonly megabytes: number;
+}
 
 /** Which proof, and what is changed about it to see what the checker says. */
-export interface ProofOptions {
-  readonly property: number;
+export interface ProofOptions extends Posing {
   /** As `writeCertificate` writes it. */
   readonly certificate: string;
   readonly tampered: Tampering | null;
-  readonly off: readonly number[];
-  readonly megabytes: number;
 }
 
 /** A step left out, or said of the opposite. */
@@ -47,12 +63,9 @@ export interface Tampering {
   readonly how: "omit" | "negate";
 }
 
-export interface FilmOptions {
-  readonly property: number;
+export interface FilmOptions extends Posing {
   readonly engine: string;
   readonly settings: Readonly<Record<string, string | number | boolean>>;
-  readonly off: readonly number[];
-  readonly megabytes: number;
 }
 
 /** What the page says: a request, or what became of a program that it was to run. */
@@ -77,7 +90,8 @@ export type Reply =
   | { readonly type: "text"; readonly file: string; readonly text: string };
 
 export type News =
-  | { readonly type: "model"; readonly model: ModelInfo }
+  /** `systems`: what a program exported. */
+  | { readonly type: "model"; readonly model: ModelInfo; readonly systems?: readonly unknown[] }
   | { readonly type: "begins"; readonly property: number }
   | { readonly type: "progress"; readonly property: number; readonly progress: EngineProgress }
   | { readonly type: "answer"; readonly property: number; readonly answer: Answer }
@@ -142,4 +156,6 @@ export interface EngineProgress {
 export interface Answer extends AnswerView {
   /** The proof as a file; null where there is none, or too large a one. */
   readonly proof: string | null;
+  /** The counterexample as the circuit's own; null where there is none, or one of a program. */
+  readonly witness: Witness | null;
 }

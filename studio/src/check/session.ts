@@ -5,13 +5,11 @@ import {
   type FormulaText,
   type Host,
   InputError,
+  type Property,
   pageWorkers,
   type RunYosys,
   readDesign,
   Stopped,
-  traceJson,
-  traceSvg,
-  traceVcd,
   writeAiger,
 } from "fairlead";
 import { isProgram } from "../project/project.js";
@@ -27,6 +25,7 @@ import type {
   ModelInfo,
   News,
   PageMessage,
+  Posing,
   Problem,
   Reply,
   Request,
@@ -90,21 +89,29 @@ async function answer(request: Request, run: RunScript, tell: (news: News) => vo
     }
     case "proof": {
       const { walkProof } = await import("./proofs.js");
-      const design = withoutDemands(await read(request.asked, request.options.megabytes), request.options.off);
-      return { type: "proof-checked", check: await walkProof(design, request.options, tell) };
+      const { design, property } = await posed(request.asked, request.options);
+      return { type: "proof-checked", check: await walkProof(design.model, property, request.options, tell) };
     }
     case "film": {
       const { filmOf } = await import("./films.js");
-      const design = withoutDemands(await read(request.asked, request.options.megabytes), request.options.off);
-      return { type: "film", film: await filmOf(design, request.options) };
+      const { design, property } = await posed(request.asked, request.options);
+      return { type: "film", film: await filmOf(design, property, request.options) };
     }
     case "as-text": {
       const design = await readDesign(request.bytes, request.file);
       const text = new TextDecoder().decode(writeAiger(design, "ascii").aiger);
       return { type: "text", file: request.file.replace(/\.aig$/i, ".aag"), text };
     }
-    case "write":
-      return { type: "text", file: `counterexample.${request.format}`, text: written(request) };
+    case "witness": {
+      const { witnessText } = await import("./files.js");
+      const { design, property } = await posed(request.asked, request.about);
+      return { type: "text", file: "counterexample.wit", text: witnessText(design, property, request.witness) };
+    }
+    case "write": {
+      const { traceFile } = await import("./files.js");
+      const { trace, format, about } = request;
+      return { type: "text", file: `counterexample.${format}`, text: traceFile(trace, format, about) };
+    }
   }
 }
 
@@ -120,6 +127,18 @@ const sourceOf = (k: number): string => `question ${k + 1}`;
 function read(asked: Asked, megabytes: number): Promise<Design> {
   const bytes = new TextEncoder().encode(asked.text);
   return readDesign(bytes, asked.file, questionsOf(asked), { memoryBytes: megabytes * 2 ** 20, loadYosys });
+}
+
+/** A question about what is read, as it was asked. Of a program: about the circuit that it becomes. */
+async function posed(asked: Asked, about: Posing): Promise<{ readonly design: Design; readonly property: Property }> {
+  if (isProgram(asked.file)) {
+    const { circuitOf } = await import("./programs.js");
+    return circuitOf(asked, questionsOf(asked), about);
+  }
+  const design = withoutDemands(await read(asked, about.megabytes), about.off);
+  const property = design.properties[about.property];
+  if (property === undefined) throw new Error("the question is gone");
+  return { design, property };
 }
 
 /** From where the page comes from, when a design in Verilog is checked. */
@@ -156,17 +175,6 @@ function infoOf(design: Design): ModelInfo {
       at: source,
     })),
   };
-}
-
-function written({ trace, format, title }: Extract<Request, { type: "write" }>): string {
-  switch (format) {
-    case "vcd":
-      return traceVcd(trace);
-    case "svg":
-      return traceSvg(trace, title);
-    case "json":
-      return JSON.stringify(traceJson(trace), null, 1);
-  }
 }
 
 function problemOf(e: unknown): Problem {

@@ -47,9 +47,8 @@ function unpacked(bytes: Uint8Array): Uint8Array {
 
 function projectFrom(given: unknown): Project | null {
   if (typeof given !== "object" || given === null) return null;
-  const { file, text, questions, engine, seconds, megabytes, off, skipped, property, view } = given as Partial<
-    Record<keyof Project, unknown>
-  >;
+  const { file, text, questions, engine, seconds, megabytes, off, skipped, property, view, algorithms, moment } =
+    given as Partial<Record<keyof Project, unknown>>;
   if (typeof file !== "string" || typeof text !== "string") return null;
   return {
     file: file.slice(0, 200),
@@ -62,6 +61,8 @@ function projectFrom(given: unknown): Project | null {
     skipped: positions(skipped),
     property: positions([property])[0] ?? 0,
     view: VIEWS.find((v) => v === view) ?? EMPTY.view,
+    algorithms: names(algorithms) ?? EMPTY.algorithms,
+    moment: positions([moment])[0] ?? 0,
   };
 }
 
@@ -74,6 +75,12 @@ function questionFrom(given: unknown): QuestionText[] {
 
 const within = (value: unknown, low: number, high: number): number | null =>
   typeof value === "number" && value >= low && value <= high ? value : null;
+
+/** One or two. */
+function names(given: unknown): readonly string[] | null {
+  const isName = (name: unknown): name is string => typeof name === "string" && name.length <= 50;
+  return Array.isArray(given) && given.length >= 1 && given.length <= 2 && given.every(isName) ? given : null;
+}
 
 const positions = (given: unknown): number[] =>
   Array.isArray(given) ? given.filter((k): k is number => Number.isInteger(k) && (k as number) >= 0) : [];

@@ -27,6 +27,10 @@ export interface Project {
   /** The property that is looked at, by position. */
   readonly property: number;
   readonly view: View;
+  /** The algorithms that are watched, one or two side by side, by their names in links. */
+  readonly algorithms: readonly string[];
+  /** How far they are watched, in frames. */
+  readonly moment: number;
 }
 
 export const EMPTY: Project = {
@@ -40,6 +44,8 @@ export const EMPTY: Project = {
   skipped: [],
   property: 0,
   view: "lasso",
+  algorithms: ["gsh-el2"],
+  moment: 0,
 };
 
 /** The language of a file, by its ending; null for endings that nobody knows. */

@@ -1,6 +1,6 @@
 import { useRef } from "preact/hooks";
 import { save } from "../files.js";
-import { VIEWS, type View } from "../project/project.js";
+import { isProgram, VIEWS, type View } from "../project/project.js";
 import { proof, tamper } from "../proofs.js";
 import { answer, change, download, model, project, run, step, switchDemand, tried } from "../store.js";
 import { LassoView } from "../views/lasso.js";
@@ -92,7 +92,7 @@ function Lasso() {
       onStep={(k) => {
         step.value = k;
       }}
-      downloads={["vcd", "json", "svg", "png"]}
+      downloads={[shown.witness === null ? "itf" : "witness", "vcd", "json", "svg", "png"]}
       onDownload={download}
     />
   );
@@ -101,7 +101,7 @@ function Lasso() {
 function Proof() {
   const shown = answer.value;
   if (shown === null) return <p class="faint">No answer yet.</p>;
-  if (shown.proof === null) return <p class="faint">This answer has no proof to show.</p>;
+  if (shown.proof === null) return <p class="faint">This answer has no proof to show{whyNone()}.</p>;
   const { walk, check, at, problem, tampered } = proof.value;
   if (problem !== null) return <p class="problem">{problem}</p>;
   if (walk === null) return <p class="faint">Reading the proof…</p>;
@@ -116,6 +116,9 @@ function Proof() {
     />
   );
 }
+
+/** Visits of states leave nothing that others could check. */
+const whyNone = (): string => (isProgram(project.value.file) ? ": not every answer about a program has one" : "");
 
 /** What one should know beside the answer. */
 function Notes() {

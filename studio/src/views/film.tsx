@@ -12,29 +12,33 @@ export interface Shown {
 const PACE = 800;
 const REGIONS = 8;
 
+interface FilmProps {
+  readonly films: readonly Shown[];
+  /** The frame that is looked at. */
+  readonly at: number;
+  onMove(at: number): void;
+}
+
 /** Searches on small models, played, paused, and stepped back and forth; several side by side. */
-export function FilmView({ films }: { films: readonly Shown[] }) {
-  const at = useSignal(0);
+export function FilmView({ films, at: wanted, onMove }: FilmProps) {
   const isPlaying = useSignal(false);
   const last = Math.max(...films.map(({ film }) => film.frames.length)) - 1;
-  const go = (to: number) => {
-    at.value = Math.max(0, Math.min(to, last));
-  };
+  const at = Math.min(wanted, last);
+  const go = (to: number) => onMove(Math.max(0, Math.min(to, last)));
   useEffect(() => {
-    at.value = 0;
     isPlaying.value = false;
   }, [films]);
   useEffect(() => {
     if (!isPlaying.value) return;
-    const timer = setInterval(() => {
-      if (at.value < last) at.value++;
+    const timer = setTimeout(() => {
+      if (at < last) go(at + 1);
       else isPlaying.value = false;
     }, PACE);
-    return () => clearInterval(timer);
-  }, [isPlaying.value, last]);
+    return () => clearTimeout(timer);
+  }, [isPlaying.value, at, last]);
   const keys = (event: KeyboardEvent) => {
     if ((event.target as Element).closest("select, input") !== null) return;
-    const to = event.key === "ArrowRight" ? at.value + 1 : event.key === "ArrowLeft" ? at.value - 1 : null;
+    const to = event.key === "ArrowRight" ? at + 1 : event.key === "ArrowLeft" ? at - 1 : null;
     if (to === null) return;
     event.preventDefault();
     go(to);
@@ -47,19 +51,19 @@ export function FilmView({ films }: { films: readonly Shown[] }) {
         <button type="button" aria-label="To the start" onClick={() => go(0)}>
           |‹
         </button>
-        <button type="button" aria-label="Back" disabled={at.value === 0} onClick={() => go(at.value - 1)}>
+        <button type="button" aria-label="Back" disabled={at === 0} onClick={() => go(at - 1)}>
           ‹
         </button>
         <button
           type="button"
           onClick={() => {
-            if (at.value === last) at.value = 0;
+            if (at === last && !isPlaying.value) go(0);
             isPlaying.value = !isPlaying.value;
           }}
         >
           {isPlaying.value ? "Pause" : "Play"}
         </button>
-        <button type="button" aria-label="Forward" disabled={at.value === last} onClick={() => go(at.value + 1)}>
+        <button type="button" aria-label="Forward" disabled={at === last} onClick={() => go(at + 1)}>
           ›
         </button>
         <label>
@@ -68,17 +72,17 @@ export function FilmView({ films }: { films: readonly Shown[] }) {
             type="range"
             min={0}
             max={last}
-            value={at.value}
+            value={at}
             onInput={({ currentTarget }) => go(currentTarget.valueAsNumber)}
           />
         </label>
         <output>
-          {at.value + 1} of {last + 1}
+          {at + 1} of {last + 1}
         </output>
       </fieldset>
       <div class="screens">
         {films.map(({ title, film }) => (
-          <Screen key={title} title={title} film={film} at={at.value} />
+          <Screen key={title} title={title} film={film} at={at} />
         ))}
       </div>
     </div>

@@ -7,7 +7,7 @@ import { type Column, changesInto, columnsOf, nextOf, type Row, rowsOf } from ".
 /** By step and met condition: the signals that make it true, by position. */
 export type Reasons = readonly (readonly (readonly number[])[])[];
 
-export const DOWNLOADS = ["witness", "vcd", "json", "svg", "png"] as const;
+export const DOWNLOADS = ["witness", "itf", "vcd", "json", "svg", "png"] as const;
 export type Download = (typeof DOWNLOADS)[number];
 
 interface LassoProps {
