@@ -1,4 +1,4 @@
-import type { Fact, StepRule } from "../model/fact.js";
+import type { Fact, PackedRemoval, StepRule } from "../model/fact.js";
 import type { Database } from "./database.js";
 import type { Hash } from "./hash.js";
 import { among, Damaged, list, parsed, record, text, whole } from "./shape.js";
@@ -43,7 +43,7 @@ export class FactsLog {
   }
 }
 
-const canBeShown = ({ kind }: Fact): boolean => kind === "invariant" || kind === "step";
+const canBeShown = ({ kind }: Fact): boolean => kind === "invariant" || kind === "step" || kind === "refuted";
 
 function readable(line: string): readonly Fact[] {
   try {
@@ -57,10 +57,21 @@ function readable(line: string): readonly Fact[] {
 /** A fact in the form that engines exchange. Whether it is true is for whoever takes it to find out. */
 export function readFact(given: unknown): Fact {
   const fields = record(given, "a fact");
-  const kind = among(fields.kind, ["invariant", "step"], "the kind of a fact");
+  const kind = among(fields.kind, ["invariant", "step", "refuted"], "the kind of a fact");
   const about = text(fields.about, "what a fact is about");
-  const literals = (numbers: unknown) =>
-    list(numbers, "literals of a fact").map((l) => whole(l, "a literal of a fact", 0, MOST_LITERAL));
   if (kind === "invariant") return { kind, about, clauses: list(fields.clauses, "clauses of a fact").map(literals) };
+  if (kind === "refuted")
+    return { kind, about, set: literals(fields.set), removed: list(fields.removed, "removals").map(removalFrom) };
   return { kind, about, rule: among(fields.rule, RULES, "the rule of a fact"), predicate: literals(fields.predicate) };
+}
+
+const literals = (numbers: unknown): number[] =>
+  list(numbers, "literals of a fact").map((l) => whole(l, "a literal of a fact", 0, MOST_LITERAL));
+
+function removalFrom(given: unknown): PackedRemoval {
+  const fields = record(given, "a removal");
+  const operator = among(fields.operator, ["EU", "EX", "ES", "EY"], "an operator");
+  const condition =
+    operator === "EX" || operator === "EY" ? -1 : whole(fields.condition, "a condition", 0, MOST_LITERAL);
+  return { operator, condition, states: literals(fields.states) };
 }

@@ -78,12 +78,21 @@ const OPTIONS = {
     default: "zones",
     help: "use of what lies outside the sets in question: none; in the relation; in the sets as well, with safety zones",
   },
+  member: {
+    kind: "number",
+    min: 0,
+    max: 1000,
+    default: 0,
+    help: "of a team: 0 looks at the sets that are left at once, others at one after the other, each beginning elsewhere; what they refute they tell",
+  },
   "weak-first": {
     kind: "flag",
     default: true,
     help: "weak and terminal sets are checked on the whole system at once",
   },
 } as const;
+
+const LARGEST_TEAM = 8;
 
 /** Refines sets that may hold fair cycles on growing parts of the system. */
 export const dnc = engine({
@@ -92,9 +101,18 @@ export const dnc = engine({
   suits: "modular designs, and properties of a few modules",
   paper: "Wang, Bloem, Hachtel, Ravi and Somenzi, Compositional SCC analysis for language emptiness (2006)",
   options: OPTIONS,
+  team: (size) => [
+    {},
+    ...Array.from({ length: Math.min(size, LARGEST_TEAM) - 1 }, (_, i) => ({
+      member: i + 1,
+      strong: "hull",
+    })),
+  ],
   decides: {
     *"fair-cycle"(task, options, context) {
-      const search = (session: SymbolicSession) => divideAndCompose(session, settings(options));
+      const { facts } = context;
+      const team = facts === undefined ? null : { member: options.member, facts };
+      const search = (session: SymbolicSession) => divideAndCompose(session, settings(options), team);
       return yield* onSets(task.model, context, search);
     },
   },
@@ -110,6 +128,11 @@ const settings = (options: OptionsOf<typeof OPTIONS>): DncOptions => ({
   reach: options.reach,
   by: "lockstep",
   most: options.most,
-  endgame: { sets: "together", strong: options.strong, dontCares: options.dc, weakFirst: options["weak-first"] },
+  endgame: {
+    sets: options.member === 0 ? "together" : "apart",
+    strong: options.strong,
+    dontCares: options.dc,
+    weakFirst: options["weak-first"],
+  },
   effort: options.effort,
 });

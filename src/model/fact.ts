@@ -11,14 +11,28 @@ import { type Model, rootsOf } from "./model.js";
  *   its own proof will rest on it.
  * - `step`: a step of a proof in the language of certificates (docs/reference/certificates.md), relative to what was told before. It
  *   is checked in the same way.
+ * - `refuted`: a suspect set of D'n'C, and what took its states away until none was left: operators of GSH, each shown again by one step.
  * - `events`: all conditions can be met `count` times in turn: no smaller bound can be proved.
  * - `no-counterexample`: none has this many transitions or fewer.
  */
 export type Fact =
   | { readonly kind: "invariant"; readonly about: string; readonly clauses: readonly (readonly number[])[] }
   | { readonly kind: "step"; readonly about: string; readonly rule: StepRule; readonly predicate: PackedPredicate }
+  | {
+      readonly kind: "refuted";
+      readonly about: string;
+      readonly set: PackedPredicate;
+      readonly removed: readonly PackedRemoval[];
+    }
   | { readonly kind: "events"; readonly about: string; readonly count: number }
   | { readonly kind: "no-counterexample"; readonly about: string; readonly transitions: number };
+
+/** `condition`: i of EU_i and ES_i; -1 for EX and EY. */
+export interface PackedRemoval {
+  readonly operator: "EU" | "EX" | "ES" | "EY";
+  readonly condition: number;
+  readonly states: PackedPredicate;
+}
 
 /** `reach`, `split … forward`, `exclude … no-start` and `exclude … no-end`. */
 export type StepRule = "reach" | "split" | "no-start" | "no-end";

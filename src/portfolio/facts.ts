@@ -64,6 +64,14 @@ export class FactBoard {
         this.steps += fact.predicate.length;
         return true;
       }
+      case "refuted": {
+        const key = JSON.stringify([fact.about, fact.set]);
+        const numbers = fact.removed.reduce((sum, r) => sum + r.states.length, fact.set.length);
+        if (this.seen.has(key) || this.steps + numbers > MAX_STEPS) return false;
+        this.seen.add(key);
+        this.steps += numbers;
+        return true;
+      }
     }
   }
 }

@@ -8,14 +8,17 @@ import { sccHull } from "../hull.js";
 import { type SearchLimit, unless } from "../limit.js";
 import { lockstep } from "../lockstep.js";
 import { machineByMachine } from "../machine-by-machine.js";
+import type { Operator } from "../operators.js";
 import type { ProofLog } from "../proof.js";
 import { closure } from "../reach.js";
 import { makeSchedule, stepsOnly } from "../schedules.js";
 import { CutLog } from "./cut-log.js";
+import { allOf, isWithin, keyOf, union } from "./latches.js";
 import type { Line } from "./policy.js";
 import { quotientGraph } from "./quotient.js";
 import type { ModelCheckOptions, RefinementOptions } from "./refinement-options.js";
 import { type SharpOptions, SharpSearch } from "./sharp.js";
+import { placeOf, type Removal, refutedByOthers, type Team, type TeamCounts } from "./teamwork.js";
 import { underApproximate } from "./under.js";
 
 /** Told of the sets in Work, with their nodes of the tree, whenever they have changed. */
@@ -25,21 +28,15 @@ export type RefinementWatch<S> = (
   tree: RefinementTree,
 ) => void;
 
-/**
- * What an entry of Work says (D'n'C, Fig. 4): plain data but for its set. A refinement of the same model by the same line can
- * take it over, on another manager too: sets can be saved and loaded.
- */
-export interface Suspect<S> {
+/** An entry of Work (D'n'C, Fig. 4). */
+interface Entry<S> {
   /** SCC-closed in the exact system. */
-  readonly states: S;
+  readonly states: Cell<S>;
   /** Latches that it speaks of, sorted. */
   readonly latches: readonly number[];
   /** Where on the line it goes next. */
   readonly position: number;
   readonly strength: SetStrength;
-}
-
-interface Entry<S> extends Suspect<Cell<S>> {
   /** Its node of the tree. */
   readonly node: number;
 }
@@ -77,6 +74,7 @@ export class Refinement<S> {
   private exactChecks = 0;
   /** What had been spent before approximations were looked at. */
   private spentBefore = 0;
+  private readonly counts: TeamCounts = { told: 0, taken: 0, refused: 0 };
   private readonly sharpFigures: Record<string, number> = {};
 
   /** Results live in `sets`. `reachable` finds the reachable states of the exact system, and tells the proof. */
@@ -88,21 +86,20 @@ export class Refinement<S> {
     private readonly options: RefinementOptions,
     private readonly reachable: () => Generator<Progress, S>,
     private readonly watch: RefinementWatch<S> = () => {},
+    private readonly team: Team<S> | null = null,
   ) {
     this.s = sets.open();
     this.reached = this.s.cell(this.s.all);
   }
 
-  /** Looks for a fair cycle in some suspects: by default, in everything. */
-  *run(suspects?: readonly Suspect<S>[]): Generator<Progress, Refined<S>> {
+  *run(): Generator<Progress, Refined<S>> {
     const { s, options } = this;
-    const everything = { states: s.all, latches: [], position: 0, strength: "strong" } as const;
     try {
       if (options.reach === "exact") yield* this.reachExactly();
       this.spentBefore = s.effort();
-      for (const suspect of suspects ?? [everything]) this.add(-1, suspect, s.count(suspect.states));
+      this.add(-1, { states: s.all, latches: [], position: 0, strength: "strong" }, s.count(s.all));
       this.tell("start");
-      while (this.work.length > 0) {
+      for (this.listen(); this.work.length > 0; this.listen()) {
         const group = this.pickWeak() ?? this.withCompanions(this.pick());
         const { position, strength } = group[0]!;
         const isEndgame = this.isExact(position) || (this.isWeakFirst && strength !== "strong");
@@ -131,12 +128,24 @@ export class Refinement<S> {
     this.watch(what, () => this.work.map(({ node, states }) => ({ node, states: states.value })), this.tree);
   }
 
-  /** Takes the entries that wait out of Work, for another refinement. Their sets live in `sets`. */
-  handOver(): Suspect<S>[] {
-    return this.work.splice(0).map(({ states, latches, position, strength }) => {
-      using cell = states;
-      return { states: this.sets.hold(cell.value), latches, position, strength };
-    });
+  private listen(): void {
+    if (this.team === null) return;
+    using s = this.s.open();
+    for (const entry of refutedByOthers(s, this.team, this.work, this.reached.value, this.proof, this.counts)) {
+      this.work.splice(this.work.indexOf(entry), 1);
+      this.setFate([entry], "refuted");
+      entry.states[Symbol.dispose]();
+    }
+  }
+
+  /** Who looks at all sets at once has nothing to tell of one. */
+  private get isTelling(): boolean {
+    return this.team !== null && this.team.member > 0;
+  }
+
+  private refuted({ states }: Entry<S>, removed: readonly Removal<S>[]): void {
+    this.team?.tell({ set: states.value, removed });
+    this.counts.told++;
   }
 
   get figures(): Figures {
@@ -144,6 +153,7 @@ export class Refinement<S> {
       sets: this.tree.length - 1,
       waiting: this.work.length,
       exactChecks: this.exactChecks,
+      ...(this.team !== null && this.counts),
       ...this.sharpFigures,
     };
   }
@@ -199,13 +209,20 @@ export class Refinement<S> {
       case "lifo":
         return work.pop()!;
       case "fifo": {
+        const member = this.team?.member ?? 0;
+        if (member > 0 && work.every((e) => this.isExact(e.position)))
+          return work.splice(placeOf(member, work.length), 1)[0]!;
         const next = work.reduce((a, b) => (b.position < a.position ? b : a));
         return work.splice(work.indexOf(next), 1)[0]!;
       }
     }
   }
 
-  private add(parent: number, { states, latches, position, strength }: Suspect<S>, count: number): void {
+  private add(
+    parent: number,
+    { states, latches, position, strength }: Omit<Entry<S>, "states" | "node"> & { readonly states: S },
+    count: number,
+  ): void {
     const composition = this.line.at(position - 1);
     const node = this.tree.length;
     this.tree.push({
@@ -328,7 +345,7 @@ export class Refinement<S> {
     const states = s.and(unionOf(s, group), this.reached.value);
     const found =
       strength !== "strong" || options.strong === "hull" || options.strong === "emerson-lei"
-        ? yield* this.reachedHull(s, states, strength, options)
+        ? yield* this.reachedHull(s, states, strength, options, group)
         : yield* this.fairCycleOfStrong(s, states, options);
     return found && { found, entries: group };
   }
@@ -350,8 +367,11 @@ export class Refinement<S> {
     states: S,
     strength: SetStrength,
     options: ModelCheckOptions,
+    group: readonly Entry<S>[] = [],
   ): Generator<Progress, Found<S> | null> {
-    const hull = yield* this.hullOf(s, states, strength, options);
+    const removed: Removal<S>[] = [];
+    const hull = yield* this.hullOf(s, states, strength, options, removed);
+    if (s.isEmpty(hull) && group.length === 1 && removed.length > 0) this.refuted(group[0]!, removed);
     const way = s.isEmpty(hull) ? null : yield* this.wayTo(s, hull);
     const { sets } = this;
     return way === null ? null : { kind: "hull", hull: sets.and(hull, way), within: sets.hold(way) };
@@ -363,12 +383,16 @@ export class Refinement<S> {
     states: S,
     strength: SetStrength,
     { dontCares, strong }: ModelCheckOptions,
+    kept: Removal<S>[],
   ): Generator<Progress, S> {
     if (strength === "terminal" || s.isEmpty(states)) return states;
     using inside = s.view({ within: states, dontCares });
     const schedule = strength === "weak" ? stepsOnly() : makeSchedule("el2", "future", s.conditions.length);
     this.proof.inside(states);
-    const removed = this.proof.removed.bind(this.proof);
+    const removed = (operator: Operator, gone: () => S) => {
+      if (this.isTelling) kept.push({ operator, states: s.and(gone(), states) });
+      this.proof.removed(operator, gone);
+    };
     const hull =
       strength === "strong" && strong === "emerson-lei"
         ? yield* emersonLei(inside, states, { removed })
@@ -466,15 +490,3 @@ const SEEDS = 4;
 
 /** A share of the effort for approximations: no search is given up before, even if nothing was spent yet. */
 const WORTH_TRYING = 0.2;
-
-const allOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-
-const keyOf = (latches: readonly number[]): string => latches.join(" ");
-
-const union = (a: readonly number[], b: readonly number[]): number[] =>
-  [...new Set([...a, ...b])].sort((x, y) => x - y);
-
-const isWithin = (a: readonly number[], b: readonly number[]): boolean => {
-  const all = new Set(b);
-  return a.every((x) => all.has(x));
-};

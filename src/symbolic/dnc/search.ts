@@ -1,6 +1,7 @@
 import type { TreeNode } from "../../evidence/refinement-tree.js";
 import type { Verdict } from "../../evidence/verdict.js";
 import type { Progress } from "../../limits/progress.js";
+import type { FactExchange } from "../../model/fact.js";
 import type { Bdd } from "../../solvers/bdd/manager.js";
 import type { SymbolicSession } from "../session.js";
 import { lassoThroughHull, lassoThroughRegion } from "../trace.js";
@@ -8,6 +9,7 @@ import { Line, type PolicyOptions } from "./policy.js";
 import { Refinement, type RefinementWatch } from "./refinement.js";
 import type { RefinementOptions } from "./refinement-options.js";
 import { type Parts, submodulesOf } from "./submodules.js";
+import { TeamFacts } from "./team-facts.js";
 
 export interface DncOptions extends PolicyOptions, RefinementOptions {
   /** Latches of a submodule, at most. */
@@ -15,8 +17,18 @@ export interface DncOptions extends PolicyOptions, RefinementOptions {
   readonly parts: Parts;
 }
 
+/** 0 looks at all sets that are left at once, others at one after the other, each in an order of its own. */
+export interface Membership {
+  readonly member: number;
+  readonly facts: FactExchange;
+}
+
 /** D'n'C on the model of a session: submodules, the line of compositions, the refinement, the evidence. */
-export function* divideAndCompose(session: SymbolicSession, options: DncOptions): Generator<Progress, Verdict> {
+export function* divideAndCompose(
+  session: SymbolicSession,
+  options: DncOptions,
+  membership: Membership | null = null,
+): Generator<Progress, Verdict> {
   const { model, sets, proof } = session;
   const submodules = submodulesOf(model, options.cluster, options.parts);
   const line = new Line(submodules, options);
@@ -27,7 +39,8 @@ export function* divideAndCompose(session: SymbolicSession, options: DncOptions)
       () => tree.map(nodeText),
     );
   const reachable = () => session.reachable();
-  const refinement = new Refinement(sets, proof, line, model.latches.length, options, reachable, watch);
+  const team = membership && new TeamFacts(membership.member, membership.facts, model, sets);
+  const refinement = new Refinement(sets, proof, line, model.latches.length, options, reachable, watch, team);
   const { found, tree, ending } = yield* refinement.run();
   const stats = { submodules: submodules.length, ...refinement.figures, ending };
   if (found === null) return { ...session.holds(stats), refinement: tree };
