@@ -21,6 +21,7 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly report?: string[];
   readonly detach?: boolean;
   readonly trustWorkers?: boolean;
+  readonly telemetry?: boolean;
   readonly shortest?: boolean;
   readonly deterministic?: boolean;
   readonly why?: boolean;

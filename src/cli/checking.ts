@@ -347,6 +347,7 @@ async function clusterFor(
     queue,
     ...(store !== undefined && { store }),
     trustsWorkers: flags.trustWorkers === true,
+    telemetry: flags.telemetry === true,
     threads,
     memoryBytes: memory * 2 ** 20,
     files,
@@ -399,7 +400,7 @@ function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): voi
       throw new UsageError(
         `--deterministic and --${name === "checkTime" ? "check-time" : name}: ${name === "queue" || name === "threads" ? "it runs in one thread" : "it is limited by --work"}`,
       );
-  for (const name of ["store", "detach", "trustWorkers"] as const)
+  for (const name of ["store", "detach", "trustWorkers", "telemetry"] as const)
     if (flags[name] !== undefined && flags.queue === undefined)
       throw new UsageError(
         `--${name === "trustWorkers" ? "trust-workers" : name} is about --queue, which is not given`,

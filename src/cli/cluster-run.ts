@@ -18,6 +18,7 @@ export interface RunTerms {
   readonly queue: string;
   readonly store?: string;
   readonly trustsWorkers: boolean;
+  readonly telemetry: boolean;
   readonly threads: number;
   readonly memoryBytes: number;
   /** What was asked for, so that it can be asked for again. */
@@ -59,7 +60,9 @@ export class OpenRun implements AsyncDisposable {
     const complaints = new Complaints(address, terms.say);
     const onError = (e: Error) => complaints.about(e);
     const database = await openDatabase(address, onError);
-    const queue = await reached(address, () => askingQueue({ address, version: version(), onError }));
+    const queue = await reached(address, () =>
+      askingQueue({ address, version: version(), telemetry: terms.telemetry, onError }),
+    );
     const id = terms.again?.run ?? randomBytes(8).toString("hex");
     const run = new ClusterRun({
       queue,

@@ -11,6 +11,9 @@ export interface QueueFlags {
 export const QUEUE_HELP =
   "a queue in Redis or PostgreSQL: redis://…, rediss://…, postgres://…, or env:NAME for the variable that has it";
 
+export const TELEMETRY_HELP =
+  "send spans to OpenTelemetry: through the package bullmq-otel, to the tracer that Node was started with";
+
 export const addStoreOption = (command: Command): Command =>
   command.option("--store <folder>", "keep models and evidence in a folder that all machines share, not in the queue");
 

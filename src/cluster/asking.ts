@@ -46,9 +46,9 @@ const TASK = new URL("./recheck-task.js", import.meta.url);
 const COUNT_MS = 2000;
 /** Questions come one after the other: the first attempts wait for a few, so that each question gets one. */
 const GATHER_MS = 100;
-/** Of a job that nothing was heard of for so long, the queue is asked. */
-const SILENCE_MS = 8000;
-const LOOK_MS = 4000;
+/** Of a job that nothing was heard of for so long, the queue is asked: PostgreSQL's events may be read in another order than they were numbered, and be missed. */
+const SILENCE_MS = 3000;
+const LOOK_MS = 1500;
 const MOST_LOOKED_AT = 50;
 /** For a check in a thread, on top of what the checker keeps to by itself. */
 const GRACE_SECONDS = 2;
@@ -295,8 +295,15 @@ export class ClusterRun implements Elsewhere {
     const asked = this.asked[question]!;
     asked.reports.set(lane, report);
     if (report.kind === "error") complain(asked, `${report.worker}: ${report.detail}`);
+    if (report.refusedFacts)
+      this.doubt(asked, `facts that others told could not be shown on ${report.worker}, and were not used`);
     this.tellEnd(asked, lane, report);
     this.take({ type: "report", question, lane, round, report });
+  }
+
+  /** What the user is told once, and may read again beside the answer. */
+  private doubt(asked: Asked, note: string): void {
+    if (complain(asked, note) === 1) this.means.say(`${asked.property.name}: ${note}`);
   }
 
   private lose(id: string, detail: string): void {
@@ -371,10 +378,7 @@ export class ClusterRun implements Elsewhere {
     if (this.over.signal.aborted) return;
     const result: CheckResult = check === null ? "lost" : check.result;
     if (check?.result === "checked") asked.outcomes.set(lane, checkedOutcome(asked, lane, report, check));
-    if (check?.result === "refused") {
-      const note = `evidence of ${report.worker} was refused: ${check.problem}`;
-      if (complain(asked, note) === 1) this.means.say(`${asked.property.name}: ${note}`);
-    }
+    if (check?.result === "refused") this.doubt(asked, `evidence of ${report.worker} was refused: ${check.problem}`);
     if (check?.result === "undecided") asked.reports.set(lane, { ...report, why: check.problem });
     this.take({ type: "checked", question, lane, result });
     if (check?.result === "checked") await this.keep(asked, lane, report.evidence);

@@ -51,6 +51,8 @@ export function readAttempt(given: unknown): Attempt {
 
 /** How an attempt ended, as its worker says. Nobody has to believe it. */
 export type Report = Reported & {
+  /** What others told about the question and could not be shown again, in facts; absent: nothing. */
+  readonly refusedFacts?: number;
   /** Who worked. */
   readonly worker: string;
   readonly seconds: number;
@@ -98,10 +100,11 @@ export function shortReport(report: Report): Report {
 
 export function readReport(given: unknown): Report {
   const fields = small(given, "a report", 4 * MOST_BYTES);
-  const { seconds } = fields;
+  const { seconds, refusedFacts } = fields;
   const head = {
     worker: seen(fields.worker, "the name of a worker"),
     seconds: typeof seconds === "number" && seconds >= 0 ? seconds : 0,
+    ...(refusedFacts !== undefined && { refusedFacts: whole(refusedFacts, "facts", 0, 2 ** 32) }),
   };
   const kind = among(fields.kind, ["answer", "unknown", "error"], "a report");
   if (kind === "error") return { ...head, kind, detail: seen(fields.detail, "an error") };

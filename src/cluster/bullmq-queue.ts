@@ -1,4 +1,13 @@
-import type { Job as BullJob, Queue, QueueEvents, QueueEventsListener, QueueEventsProducer, Worker } from "bullmq";
+import { randomUUID } from "node:crypto";
+import type {
+  Job as BullJob,
+  Queue,
+  QueueEvents,
+  QueueEventsListener,
+  QueueEventsProducer,
+  Telemetry,
+  Worker,
+} from "bullmq";
 import type { Report } from "./attempt.js";
 import { peer } from "./optional-peer.js";
 import {
@@ -22,6 +31,13 @@ const JOB = "attempt";
 /** Events kept for those who listen. */
 const MOST_EVENTS = 100_000;
 
+/**
+ * PostgreSQL leaves notices of events out where several commit at once, and so they wait until somebody looks: every ten seconds, if
+ * nobody says otherwise. Jobs are noticed by all who wait for them, but for those lost with a connection.
+ */
+const LOOK_MS = 800;
+const JOIN_MS = 500;
+
 /** Versions do not take one another's jobs: their engines and options may differ. */
 const queueName = (version: string): string => `fairlead-${version}`;
 /** What is said to workers has a stream of its own: they need not hear all that happens to jobs. */
@@ -29,6 +45,7 @@ const controlName = (version: string): string => `fairlead-control-${version}`;
 
 interface Control extends QueueEventsListener {
   cancel: (args: { readonly ids: string }, id: string) => void;
+  joined: (args: { readonly listener: string }, id: string) => void;
 }
 
 /** The classes of BullMQ on one of its stores. */
@@ -48,12 +65,16 @@ interface Options {
   readonly version: string;
   /** Of a worker. */
   readonly name?: string;
+  /** Spans for OpenTelemetry, by BullMQ's own hook: of what is submitted, and of what workers do. */
+  readonly telemetry?: boolean;
   onError(e: Error): void;
 }
 
-async function backendOf({ address, name = "", onError }: Options): Promise<Backend> {
+async function backendOf({ address, version, name = "", telemetry = false, onError }: Options): Promise<Backend> {
   const bull = await peer("bullmq", () => import("bullmq"));
+  const spans = telemetry ? await telemetryOf(version) : {};
   const working = {
+    ...spans,
     name,
     lockDuration: LOCK_MS,
     stalledInterval: LOCK_MS / 2,
@@ -62,7 +83,7 @@ async function backendOf({ address, name = "", onError }: Options): Promise<Back
     removeOnComplete: KEPT,
     removeOnFail: KEPT,
   };
-  const streams = { streams: { events: { maxLen: MOST_EVENTS } } };
+  const asking = { ...spans, streams: { events: { maxLen: MOST_EVENTS } } };
   const heard = <T extends { on(event: "error", listener: (e: Error) => void): unknown }>(thing: T): T => {
     thing.on("error", onError);
     return thing;
@@ -71,7 +92,7 @@ async function backendOf({ address, name = "", onError }: Options): Promise<Back
     await peer("ioredis", () => import("ioredis"));
     const connection = { url: address.url, maxRetriesPerRequest: null };
     return {
-      queue: (queue) => heard(new bull.Queue(queue, { connection, ...streams })),
+      queue: (queue) => heard(new bull.Queue(queue, { connection, ...asking })),
       events: (queue) => heard(new bull.QueueEvents(queue, { connection })),
       producer: (queue) => heard(new bull.QueueEventsProducer(queue, { connection })),
       worker: (queue, concurrency, process) =>
@@ -90,13 +111,20 @@ async function backendOf({ address, name = "", onError }: Options): Promise<Back
   const factory = bull.createPostgresBackend;
   // The classes differ by the type of their backend alone, which nobody here looks at.
   return {
-    queue: (queue) => heard(new bull.Queue(queue, { connection, ...streams }, factory)) as unknown as Queue,
-    events: (queue) => heard(new bull.QueueEvents(queue, { connection }, factory)) as unknown as QueueEvents,
+    queue: (queue) => heard(new bull.Queue(queue, { connection, ...asking }, factory)) as unknown as Queue,
+    events: (queue) =>
+      heard(new bull.QueueEvents(queue, { connection, blockingTimeout: LOOK_MS }, factory)) as unknown as QueueEvents,
     producer: (queue) =>
       heard(new bull.QueueEventsProducer(queue, { connection }, factory)) as unknown as QueueEventsProducer,
     worker: (queue, concurrency, process) =>
       heard(new bull.Worker(queue, process, { connection, ...working, concurrency }, factory)) as unknown as Worker,
   };
+}
+
+/** To whatever tracer the process was started with. */
+async function telemetryOf(version: string): Promise<{ readonly telemetry: Telemetry }> {
+  const { BullMQOtel } = await peer("bullmq-otel", () => import("bullmq-otel"), "--telemetry");
+  return { telemetry: new BullMQOtel({ tracerName: "fairlead", version }) };
 }
 
 export async function askingQueue(options: Options): Promise<AskingQueue> {
@@ -194,6 +222,24 @@ class BullWorkingQueue implements WorkingQueue {
       for (const id of `${ids}`.split(" ")) worker.cancelJob(id);
     });
     await Promise.all([worker.waitUntilReady(), control.waitUntilReady()]);
+    await this.join(control);
+  }
+
+  /** Until something was heard, listening begins anew with each look, and what is said between two looks is lost: so it says something itself. */
+  private async join(control: QueueEvents): Promise<void> {
+    const listener = randomUUID();
+    const producer = this.backend.producer(controlName(this.version));
+    const say = () => void producer.publishEvent({ eventName: "joined", listener }).catch(() => {});
+    await new Promise<void>((resolve) => {
+      const again = setInterval(say, JOIN_MS);
+      control.on<Control>("joined", (said: { readonly listener: string }) => {
+        if (said.listener !== listener) return;
+        clearInterval(again);
+        resolve();
+      });
+      say();
+    });
+    await producer.close();
   }
 
   async close(): Promise<void> {

@@ -91,7 +91,7 @@ export class ClusterWorker {
     return shortReport({ ...reported, worker: name, seconds });
   }
 
-  private async attempted(job: TakenJob): Promise<Reported> {
+  private async attempted(job: TakenJob): Promise<Reported & RefusedFacts> {
     try {
       const fields = record(job.data, "a job");
       const run = text(fields.run, "its run");
@@ -124,7 +124,7 @@ export class ClusterWorker {
     return design;
   }
 
-  private async solve(job: TakenJob, attempt: Attempt, design: Design): Promise<Reported> {
+  private async solve(job: TakenJob, attempt: Attempt, design: Design): Promise<Reported & RefusedFacts> {
     const { threads, memoryBytes, seconds: most, database } = this.means;
     const facts = new Exchange(new FactsLog(database, attempt.question));
     await facts.begin();
@@ -152,7 +152,9 @@ export class ClusterWorker {
         this.host!,
       );
       if (this.leaving.signal.aborted && isCancelled(outcome)) throw new PutBack();
-      return await this.reported(outcome);
+      const { refused } = outcome.verdict.stats;
+      const doubts = typeof refused === "number" && refused > 0 && { refusedFacts: refused };
+      return { ...(await this.reported(outcome)), ...doubts };
     } finally {
       await facts.end();
     }
@@ -167,6 +169,8 @@ export class ClusterWorker {
     return { kind: "answer", answer: verdict.answer, evidence: address, why: "", notes };
   }
 }
+
+type RefusedFacts = Pick<Report, "refusedFacts">;
 
 const isCancelled = ({ verdict }: Outcome): boolean => verdict.answer === "unknown" && verdict.reason === "cancelled";
 

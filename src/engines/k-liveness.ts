@@ -30,7 +30,8 @@ export const kLiveness = engine({
     *"fair-cycle"(task, options, context) {
       const { model } = task;
       let k = 0;
-      const stats = () => ({ k });
+      let refused = () => 0;
+      const stats = () => ({ k, ...(refused() > 0 && { refused: refused() }) });
       function* search(): Search {
         const plain = new TransitionSystem(model);
         using unwatched = new StepRelation(plain, context);
@@ -43,6 +44,7 @@ export const kLiveness = engine({
         const system = new TransitionSystem(counter.model);
         using relation = new StepRelation(system, context);
         const shared = new SharedInvariants(context.facts, model, relation);
+        refused = () => shared.refused;
         const stage = (n: number) => system.literal(counter.stages[n - 1]!);
         // Written so that each target lies within the one before, also among states that cannot be reached.
         const events = (n: number) => system.graph.andAll(Array.from({ length: n }, (_, i) => stage(i + 1)));

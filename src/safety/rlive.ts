@@ -47,7 +47,9 @@ export class Rlive {
   }
 
   figures(): Record<string, number> {
-    return { shoals: this.shoals.length, depth: this.stack.length, deepest: this.deepest };
+    const { refused } = this.shared;
+    const counts = { shoals: this.shoals.length, depth: this.stack.length, deepest: this.deepest };
+    return { ...counts, ...(refused > 0 && { refused }) };
   }
 
   *search(): Generator<Progress, RliveResult> {

@@ -25,6 +25,8 @@ export class SharedInvariants {
   // Holds the model's steps and what was adopted: nothing that a search adds to the relation later.
   private readonly solver: StepSolver | null;
   private published = 0;
+  /** Clauses of others that could not be shown here. */
+  refused = 0;
 
   constructor(
     private readonly exchange: FactExchange | undefined,
@@ -75,7 +77,9 @@ export class SharedInvariants {
       if (this.isPreserved(c, solver)) this.adopt([c], solver);
       else others.push(c);
     this.adopt(new ProofRefiner(this.relation.system, solver).inductivePart(others), solver);
-    return this.adopted.slice(before).flat();
+    const taken = this.adopted.slice(before).flat();
+    this.refused += fact.clauses.filter((c) => c.length <= LONGEST).length - taken.length;
+    return taken;
   }
 
   private isPreserved(clause: Clause, solver: StepSolver): boolean {

@@ -177,6 +177,7 @@ const CASES: Record<string, Case> = {
   },
   "--detach": { with: [...FAILS, "--detach"], shows: never, refused: NO_QUEUE("--detach") },
   "--trust-workers": { with: [...FAILS, "--trust-workers"], shows: never, refused: NO_QUEUE("--trust-workers") },
+  "--telemetry": { with: [...FAILS, "--telemetry"], shows: never, refused: NO_QUEUE("--telemetry") },
   "--store": { with: [...FAILS, "--store", "FOLDER"], shows: never, refused: NO_QUEUE("--store") },
   "--top": { with: [...FAILS, "--top", "m"], shows: never, refused: NO_VERILOG("--top") },
   "--include": { with: [...FAILS, "--include", "."], shows: never, refused: NO_VERILOG("--include") },

@@ -108,6 +108,32 @@ describe.each(stores)("a queue on $name", (store) => {
   });
 });
 
+/** What a run says, but for how long it took and who was asked. */
+function reportIn({ stdout, status }: Finished): unknown {
+  const told = JSON.parse(stdout) as { results: { seconds: number; notes?: unknown }[] };
+  return { status, results: told.results.map(({ seconds: _, ...result }) => result) };
+}
+
+it.skipIf(!stores.every((s) => s.isThere))("a run has the same report on both stores, and on no store", async () => {
+  const models = files(
+    new Map([
+      ["both.aag", "aag 2 0 2 0 0 0 0 1 0\n2 5\n4 2\n1\n4\n"],
+      ["states.smv", SMV.replace("{idle, busy, done}", "{idle, busy, done, off}")],
+      ["lamp.ts", PROGRAM.replace('off", "on', 'off", "dim", "on')],
+    ]),
+  );
+  const ask = ["check", ...models, "-e", "gsh", "--json", "--vacuity", "off"];
+  const reports = [reportIn(await fairlead(ask))];
+  for (const store of stores) {
+    const { url } = await serverOf(store);
+    const worker = await WorkerProcess.start(url);
+    reports.push(reportIn(await fairlead([...ask, "--queue", url])));
+    await worker.end("SIGKILL");
+  }
+  expect(reports[1]).toEqual(reports[0]);
+  expect(reports[2]).toEqual(reports[0]);
+});
+
 describe.skipIf(!postgres!.isThere)("a run that is left to the workers", () => {
   let server: Server;
   beforeAll(async () => {
@@ -176,7 +202,7 @@ describe.skipIf(!redis!.isThere)("a queue", () => {
     const liar = await startLiar(server.url);
     let honest: WorkerProcess | null = null;
     const asked = await fairlead(
-      ["check", ...models, "--json", "--vacuity", "off", "--queue", server.url],
+      ["check", ...models, "-e", "fair", "--json", "--vacuity", "off", "--queue", server.url],
       async () => {
         await liar.toldAllLiesAbout(models.length);
         await liar.close();
@@ -192,6 +218,7 @@ describe.skipIf(!redis!.isThere)("a queue", () => {
       "follows: evidence of liar was refused: its proof does not check",
       "follows: evidence of liar was refused: what came from the queue is damaged",
       "sleeps: evidence of liar was refused: its behaviour does not replay",
+      "sleeps: facts that others told could not be shown on",
     ])
       expect(asked.stderr).toContain(refused);
     await honest!.end("SIGTERM");

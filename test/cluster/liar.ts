@@ -14,7 +14,9 @@ import { shownBy } from "../../src/cluster/shown-by.js";
 import { catalogue } from "../../src/engines/registry.js";
 import { Aig } from "../../src/logic/aig.js";
 import { litOf, nodeOf, not } from "../../src/logic/lit.js";
+import { fingerprint } from "../../src/model/fact.js";
 import type { Design } from "../../src/model/property.js";
+import { prepare } from "../../src/solving/prepare.js";
 import { solved } from "../cross-engine/solving.js";
 
 const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
@@ -55,10 +57,10 @@ export async function startLiar(url: string, afterwards: "keeps it" | "lies agai
       throw new PutBack();
     }
     told.set(attempt.question, before + 1);
-    // Facts that are not true, about models that there are.
-    const facts = [[[0]], [[1]], [[2, 4]]].map((clauses) =>
-      JSON.stringify({ kind: "invariant", about: "1:0", clauses }),
-    );
+    // Facts that are not true, about the model that engines work on.
+    const prepared = prepare(design.model, design.properties[0]!);
+    const about = "task" in prepared ? fingerprint(prepared.task.model) : "";
+    const facts = [[[0]], [[1]], [[2, 4]]].map((clauses) => JSON.stringify({ kind: "invariant", about, clauses }));
     await database.append(`facts:${attempt.question}`, [...facts, "nonsense", "{}"], 1000);
     const evidence = lie(design);
     for (const look of waiting) look();

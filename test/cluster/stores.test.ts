@@ -1,6 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { context, propagation, SpanKind, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Attempt, Report } from "../../src/cluster/attempt.js";
 import { attemptId } from "../../src/cluster/attempt.js";
@@ -193,6 +197,24 @@ describe.each(stores)("the queue on $name", ({ name, isThere, start }) => {
     await worker.close();
   });
 
+  it.skipIf(!isThere || name !== "PostgreSQL")(
+    "hears of reports also where the store leaves notices of them out",
+    async () => {
+      const { default: pg } = await import("pg");
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      // Whoever publishes an event does not say so while somebody else holds this lock.
+      await client.query("SELECT pg_advisory_lock(hashtext($1))", [`bullmq:evnotify:fairlead-${VERSION}`]);
+      const queue = await ask();
+      const report = await reports(queue);
+      const worker = await work(1, async () => answer);
+      await queue.submit([jobOf("unheard")]);
+      expect(await report("unheard")).toEqual(answer);
+      await client.end();
+      await worker.close();
+    },
+  );
+
   it.skipIf(!isThere)("takes back jobs that wait, and stops those at work", async () => {
     const queue = await ask();
     const report = await reports(queue);
@@ -208,6 +230,29 @@ describe.each(stores)("the queue on $name", ({ name, isThere, start }) => {
     expect(await report("running")).toMatchObject({ reason: "cancelled", detail: "running" });
     expect(await queue.find("waiting")).toEqual({ state: "missing" });
     await worker.close();
+  });
+
+  it.skipIf(!isThere)("tells a tracer of OpenTelemetry what was asked and who worked on it, as one trace", async () => {
+    const spans = new InMemorySpanExporter();
+    trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }));
+    context.setGlobalContextManager(new AsyncLocalStorageContextManager());
+    propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+    const told = { address, version: VERSION, telemetry: true, onError };
+    const queue = kept(await askingQueue(told));
+    const report = await reports(queue);
+    const worker = kept(await workingQueue({ ...told, name: "watched" }));
+    await worker.work(1, async () => answer);
+    await queue.submit([jobOf("watched")]);
+    expect(await report("watched")).toEqual(answer);
+    await worker.close();
+    for (const api of [trace, context, propagation]) api.disable();
+    const all = spans.getFinishedSpans();
+    const asked = all.find(({ kind }) => kind === SpanKind.PRODUCER)!;
+    const worked = all.find(({ kind }) => kind === SpanKind.CONSUMER)!;
+    expect(worked.attributes["bullmq.job.id"], JSON.stringify(all.map((s) => [s.name, s.kind]))).toBe("watched");
+    expect(worked.spanContext().traceId).toBe(asked.spanContext().traceId);
+    expect(worked.instrumentationScope).toMatchObject({ name: "fairlead", version: VERSION });
+    expect(JSON.stringify(all.map(({ attributes }) => attributes))).not.toContain(address.url);
   });
 
   it.skipIf(!isThere)("gives a job that was put back to somebody else", async () => {

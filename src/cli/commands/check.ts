@@ -6,7 +6,7 @@ import { checkFiles } from "../checking.js";
 import { exitHelp, VERDICTS } from "../exit.js";
 import { withInterrupt } from "../interrupt.js";
 import { addQuestionOptions } from "../questions.js";
-import { addStoreOption, QUEUE_HELP } from "../queue-flags.js";
+import { addStoreOption, QUEUE_HELP, TELEMETRY_HELP } from "../queue-flags.js";
 import { itfFileOf, REPORT_HELP } from "../reports.js";
 import { checkAgainAndAgain } from "../watching.js";
 
@@ -108,7 +108,8 @@ export function addCheckCommand(program: Command): void {
     .option("--since <file>", "say what is different from an earlier run, whose --json this file has")
     .option("--queue <url>", `ask the workers of ${QUEUE_HELP}`)
     .option("--detach", "with --queue: leave the questions to the workers; 'fairlead runs show' has the answers")
-    .option("--trust-workers", "with --queue: show answers without evidence as uncertified, not as unknown");
+    .option("--trust-workers", "with --queue: show answers without evidence as uncertified, not as unknown")
+    .option("--telemetry", `with --queue: ${TELEMETRY_HELP}`);
   addStoreOption(command);
   addQuestionOptions(command)
     .addHelpText(

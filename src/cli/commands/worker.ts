@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { forTerminal } from "../../text/escape.js";
 import { positiveNumber } from "../arguments.js";
 import { exitHelp } from "../exit.js";
-import { addressOf, addStoreOption, QUEUE_HELP } from "../queue-flags.js";
+import { addressOf, addStoreOption, QUEUE_HELP, TELEMETRY_HELP } from "../queue-flags.js";
 import { version } from "../version.js";
 
 interface WorkerFlags {
@@ -15,6 +15,7 @@ interface WorkerFlags {
   readonly drain: number;
   readonly name?: string;
   readonly verbose?: boolean;
+  readonly telemetry?: boolean;
 }
 
 export function addWorkerCommand(program: Command): void {
@@ -32,6 +33,7 @@ export function addWorkerCommand(program: Command): void {
     .option("-t, --time <seconds>", "no attempt takes longer, whatever it asks for", positiveNumber)
     .option("--drain <seconds>", "after SIGTERM, attempts that take longer go back to the queue", positiveNumber, 20)
     .option("--name <name>", "by which others know it (default: the machine and the process)")
+    .option("--telemetry", TELEMETRY_HELP)
     .option("--verbose", "say on standard error what is begun, and what comes of it")
     .addHelpText(
       "after",
@@ -54,12 +56,13 @@ async function work(flags: WorkerFlags): Promise<number> {
     import("../../cluster/worker.js"),
     import("../../cluster/complaints.js"),
   ]);
+  const { telemetry = false } = flags;
   const name = flags.name ?? `${hostname()}-${process.pid}`;
   const say = (line: string): void => void process.stderr.write(`${forTerminal(line)}\n`);
   const complaints = new Complaints(address, say);
   const onError = (e: Error) => complaints.about(e);
   const database = await openDatabase(address, onError);
-  const queue = await reached(address, () => workingQueue({ address, version: version(), name, onError }));
+  const queue = await reached(address, () => workingQueue({ address, version: version(), name, telemetry, onError }));
   const threads = Math.ceil(flags.threads);
   const worker = new ClusterWorker({
     queue,
