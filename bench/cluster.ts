@@ -3,7 +3,10 @@
  * answers and 100 random systems. Answers are compared with those of one machine, while workers are killed, the store is restarted, jobs come twice, and
  * a worker lies.
  *
- *     npm run bench:cluster -- --seconds 20            also --quick, --store Redis, --every 8 (every eighth model), --part workers,kill,restart,twice,liar,cancel,left
+ *     npm run bench:cluster -- --seconds 1 --every 6 --write
+ *
+ * asks everything of 1, 2 and 4 workers on the first store, every sixth model elsewhere, and puts the table into docs/guide/cluster.md. Also --quick, --store Redis,
+ * --part workers,kill,restart,twice,liar,cancel,left
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -18,6 +21,7 @@ import { type Server, stores } from "../test/cluster/servers.js";
 import { WorkerProcess } from "../test/cluster/worker-process.js";
 import { writeSuite } from "./cluster/suite.js";
 import { startForgetful } from "./cluster/twice.js";
+import { writeMeasured } from "./measured.js";
 
 // The loader of this TypeScript file is not for the workers.
 process.execArgv.length = 0;
@@ -29,6 +33,7 @@ const { values } = parseArgs({
     store: { type: "string", multiple: true },
     part: { type: "string", default: "workers,kill,restart,twice,liar,cancel,left" },
     quick: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
   },
 });
 const seconds = values.quick ? 3 : Number(values.seconds);
@@ -70,15 +75,24 @@ async function fairlead(args: readonly string[], during?: (child: ChildProcess) 
 }
 
 const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-cluster-"));
-const suite = writeSuite(folder, every, seconds);
-const ASK = ["check", "--config", suite, "--json", "--vacuity", "off"];
+/** What is asked: everything, or every so manieth model, where things go wrong. */
+const WHOLE = writeSuite(folder, values.quick ? every : 1, seconds);
+const SLICE = writeSuite(folder, every, seconds);
+const ask = (suite: string) => ["check", "--config", suite, "--json", "--vacuity", "off"];
 const key = ({ file, property }: Result) => JSON.stringify([file, property]);
 
-console.log("| store | what | time (s) | answers | decided | only here | only there | wrong | uncertified | |");
-console.log("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
-const local = await fairlead([...ASK, "--threads", "1"]);
-report("", "one machine, one thread", local, "");
+const lines: string[] = [];
+const say = (line: string): void => {
+  lines.push(line);
+  console.log(line);
+};
+say("| store | what | time (s) | answers | decided | only here | only there | wrong | uncertified | |");
+say("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
+const local = await fairlead([...ask(WHOLE), "--threads", "1"]);
 let wrong = 0;
+const sliced: Ran | null = WHOLE === SLICE ? null : await fairlead([...ask(SLICE), "--threads", "1"]);
+report("", "one machine, one thread", local, "");
+if (sliced !== null) report("", `the same, every ${every}th model`, sliced, "");
 
 /** A line of the table; an answer that differs from that of one machine is wrong. */
 function report(store: string, what: string, ran: Ran, more: string): void {
@@ -93,8 +107,9 @@ function report(store: string, what: string, ran: Ran, more: string): void {
     ...[store, what, ran.seconds.toFixed(1), ran.results.length, decided.length],
     ...[onlyHere, differs.length - opposite - onlyHere, opposite + ran.unexpected, bare, more],
   ];
-  console.log(`| ${cells.join(" | ")} |`);
-  if (opposite + ran.unexpected > 0 || ran.results.length !== local.results.length) wrong++;
+  say(`| ${cells.join(" | ")} |`);
+  const isComplete = [local.results.length, sliced?.results.length].includes(ran.results.length);
+  if (opposite + ran.unexpected > 0 || !isComplete) wrong++;
 }
 
 /** A store of its own, with so many workers, for one run. */
@@ -113,8 +128,7 @@ async function withWorkers(
   }
 }
 
-const asked = (server: Server, during?: (child: ChildProcess) => void) =>
-  fairlead([...ASK, "--queue", server.url], during);
+const asked = (server: Server, suite = SLICE) => fairlead([...ask(suite), "--queue", server.url]);
 
 /** Does something again and again while work goes on; how often. */
 async function meanwhile<T>(
@@ -142,7 +156,15 @@ async function meanwhile<T>(
 for (const { name, start } of chosen) {
   if (parts.includes("workers"))
     for (const count of [1, 2, 4])
-      await withWorkers(start, count, async (server) => report(name, `${count} workers`, await asked(server), ""));
+      await withWorkers(start, count, async (server) => {
+        const suite = name === chosen[0]!.name ? WHOLE : SLICE;
+        report(
+          name,
+          `${count} ${count === 1 ? "worker" : "workers"}${suite === WHOLE ? "" : ` (every ${every}th model)`}`,
+          await asked(server, suite),
+          "",
+        );
+      });
 
   if (parts.includes("kill"))
     for (const interval of [10_000, 2_000])
@@ -180,7 +202,7 @@ for (const { name, start } of chosen) {
     await withWorkers(start, 2, async (server) => {
       let id = "";
       const left = await fairlead(
-        ["check", "--config", suite, "--vacuity", "off", "--detach", "--queue", server.url],
+        ["check", "--config", SLICE, "--vacuity", "off", "--detach", "--queue", server.url],
         (child) => {
           child.stdout!.on("data", (part) => (id += part));
         },
@@ -202,12 +224,13 @@ for (const { name, start } of chosen) {
         child.kill("SIGINT");
       });
       await worker!.says(/unknown: interrupted/);
-      console.log(
+      say(
         `| ${name} | from Ctrl-C to an idle worker | ${((performance.now() - told) / 1000).toFixed(2)} | | | | | | | |`,
       );
     });
 }
 rmSync(folder, { recursive: true });
+if (values.write) writeMeasured("guide/cluster.md", "runs", lines.join("\n"));
 if (wrong > 0) {
   console.log(`${wrong} runs were wrong or incomplete`);
   process.exitCode = 1;

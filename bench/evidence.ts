@@ -10,11 +10,11 @@
  * slice; `--every 2` takes every second question.
  * `--write` puts the tables into docs/measurements/evidence.md.
  */
-import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { ltlTable } from "./evidence/ltl.js";
 import { randomTable } from "./evidence/random.js";
 import { autoTable, EVIDENCE_SETS, setTable } from "./evidence/sets.js";
+import { writeMeasured } from "./measured.js";
 
 // The loader of this TypeScript file is not for the workers.
 process.execArgv.length = 0;
@@ -53,7 +53,6 @@ const TABLES = new Map<string, readonly (readonly [string, Table])[]>([
   ["sets", sets.map((set) => [set, (o) => setTable(set, o)] as const)],
   ["auto", [["auto", (o) => autoTable(sets, o)]]],
 ]);
-const PAGE = "docs/measurements/evidence.md";
 
 for (const name of values.table) {
   const tables = TABLES.get(name);
@@ -61,16 +60,6 @@ for (const name of values.table) {
   for (const [part, table] of tables) {
     const text = await table(options);
     console.log(text);
-    if (values.write) writePart(part, text);
+    if (values.write) writeMeasured("measurements/evidence.md", part, text);
   }
-}
-
-/** Replaces the part of the page between its marks. */
-function writePart(name: string, text: string): void {
-  const page = readFileSync(PAGE, "utf8");
-  const [begin, end] = [`<!-- measured: ${name} -->\n`, `<!-- end: ${name} -->`];
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
-  if (from < 0 || to < 0) throw new Error(`${PAGE} has no place for the table '${name}'`);
-  const measured = `${begin}\n${process.env.FAIRLEAD_PROVENANCE}\n${text}\n`;
-  writeFileSync(PAGE, page.slice(0, from) + measured + page.slice(to));
 }
