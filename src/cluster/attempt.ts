@@ -3,6 +3,7 @@ import { checked, OptionError } from "../engines/options.js";
 import { engineNamed } from "../engines/registry.js";
 import type { UnknownReason } from "../evidence/verdict.js";
 import { forTerminal } from "../text/escape.js";
+import { recordOf } from "../text/record.js";
 import { type Hash, hash, hashOf } from "./hash.js";
 import { among, Damaged, type Fields, positive, record, text, whole } from "./shape.js";
 
@@ -53,6 +54,8 @@ export function readAttempt(given: unknown): Attempt {
 export type Report = Reported & {
   /** What others told about the question and could not be shown again, in facts; absent: nothing. */
   readonly refusedFacts?: number;
+  /** Figures for people. */
+  readonly stats?: Readonly<Record<string, number>>;
   /** Who worked. */
   readonly worker: string;
   readonly seconds: number;
@@ -100,10 +103,11 @@ export function shortReport(report: Report): Report {
 
 export function readReport(given: unknown): Report {
   const fields = small(given, "a report", 4 * MOST_BYTES);
-  const { seconds, refusedFacts } = fields;
+  const { seconds, refusedFacts, stats } = fields;
   const head = {
     worker: seen(fields.worker, "the name of a worker"),
     seconds: typeof seconds === "number" && seconds >= 0 ? seconds : 0,
+    ...(stats !== undefined && { stats: readStats(stats) }),
     ...(refusedFacts !== undefined && { refusedFacts: whole(refusedFacts, "facts", 0, 2 ** 32) }),
   };
   const kind = among(fields.kind, ["answer", "unknown", "error"], "a report");
@@ -121,4 +125,16 @@ export function readReport(given: unknown): Report {
     why: seen(fields.why, "why there is no evidence"),
     notes: notes.slice(0, MOST_NOTES).map((note) => seen(note, "a note")),
   };
+}
+
+const MOST_FIGURES = 60;
+
+/** Nothing is decided by them: what is no figure is left out. */
+function readStats(given: unknown): Readonly<Record<string, number>> {
+  const all = Object.entries(record(given, "figures")).slice(0, MOST_FIGURES);
+  return recordOf(
+    all.flatMap(([name, value]) =>
+      /^[a-zA-Z][\w-]{0,40}$/.test(name) && typeof value === "number" ? [[name, value] as const] : [],
+    ),
+  );
 }

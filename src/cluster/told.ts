@@ -46,6 +46,7 @@ export function checkedOutcome(
   const said = report.kind === "answer" ? report.notes : [];
   return {
     ...outcome,
+    verdict: { ...outcome.verdict, stats: report.stats ?? {} },
     engine: asked.lanes[lane]!.engine,
     seconds: report.seconds,
     notes: [

@@ -5,6 +5,7 @@ import type { Design } from "../model/property.js";
 import { threadHost } from "../node/check.js";
 import { planOf } from "../portfolio/plan.js";
 import { type Host, type OtherMachines, runPlan } from "../portfolio/portfolio.js";
+import { recordOf } from "../text/record.js";
 import { type Attempt, type Report, type Reported, readAttempt, shortReport } from "./attempt.js";
 import type { Blobs } from "./blobs.js";
 import { type Database, KEPT_SECONDS } from "./database.js";
@@ -91,7 +92,7 @@ export class ClusterWorker {
     return shortReport({ ...reported, worker: name, seconds });
   }
 
-  private async attempted(job: TakenJob): Promise<Reported & RefusedFacts> {
+  private async attempted(job: TakenJob): Promise<Reported & Figures> {
     try {
       const fields = record(job.data, "a job");
       const run = text(fields.run, "its run");
@@ -124,7 +125,7 @@ export class ClusterWorker {
     return design;
   }
 
-  private async solve(job: TakenJob, attempt: Attempt, design: Design): Promise<Reported & RefusedFacts> {
+  private async solve(job: TakenJob, attempt: Attempt, design: Design): Promise<Reported & Figures> {
     const { threads, memoryBytes, seconds: most, database } = this.means;
     const facts = new Exchange(new FactsLog(database, attempt.question));
     await facts.begin();
@@ -154,7 +155,7 @@ export class ClusterWorker {
       if (this.leaving.signal.aborted && isCancelled(outcome)) throw new PutBack();
       const { refused } = outcome.verdict.stats;
       const doubts = typeof refused === "number" && refused > 0 && { refusedFacts: refused };
-      return { ...(await this.reported(outcome)), ...doubts };
+      return { ...(await this.reported(outcome)), ...doubts, stats: figuresOf(outcome) };
     } finally {
       await facts.end();
     }
@@ -170,7 +171,12 @@ export class ClusterWorker {
   }
 }
 
-type RefusedFacts = Pick<Report, "refusedFacts">;
+type Figures = Pick<Report, "refusedFacts" | "stats">;
+
+const figuresOf = ({ verdict: { stats } }: Outcome): NonNullable<Report["stats"]> =>
+  recordOf(
+    Object.entries(stats).flatMap(([name, value]) => (typeof value === "number" ? [[name, value] as const] : [])),
+  );
 
 const isCancelled = ({ verdict }: Outcome): boolean => verdict.answer === "unknown" && verdict.reason === "cancelled";
 

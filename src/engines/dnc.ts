@@ -1,3 +1,4 @@
+import type { FactExchange } from "../model/fact.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
 import type { SymbolicSession } from "../symbolic/session.js";
 import { engine, type OptionsOf } from "./engine.js";
@@ -93,6 +94,8 @@ const OPTIONS = {
 } as const;
 
 const LARGEST_TEAM = 8;
+/** A member that works alone. */
+const NOBODY: FactExchange = { publish() {}, receive: () => [] };
 
 /** Refines sets that may hold fair cycles on growing parts of the system. */
 export const dnc = engine({
@@ -111,7 +114,8 @@ export const dnc = engine({
   decides: {
     *"fair-cycle"(task, options, context) {
       const { facts } = context;
-      const team = facts === undefined ? null : { member: options.member, facts };
+      const team =
+        facts === undefined && options.member === 0 ? null : { member: options.member, facts: facts ?? NOBODY };
       const search = (session: SymbolicSession) => divideAndCompose(session, settings(options), team);
       return yield* onSets(task.model, context, search);
     },

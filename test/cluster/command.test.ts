@@ -27,6 +27,14 @@ LTLSPEC F state = idle & G state = idle
 CTLSPEC AG EF state = done
 CTLSPEC AF state = done
 `;
+const COUNTS = `MODULE main
+VAR n : 0..5;
+ASSIGN init(n) := 0; next(n) := case n < 5 : n + 1; TRUE : {0, 5}; esac;
+FAIRNESS n = 0
+LTLSPEC G F n = 3
+LTLSPEC F G n < 5
+CTLSPEC AG EF n = 2
+`;
 const PROGRAM = `import { oneOf, system } from "fairlead/model";
 export const lamp = system("lamp", { light: oneOf("off", "on") });
 const { light } = lamp.vars;
@@ -108,17 +116,27 @@ describe.each(stores)("a queue on $name", (store) => {
   });
 });
 
-/** What a run says, but for how long it took and who was asked. */
-function reportIn({ stdout, status }: Finished): unknown {
-  const told = JSON.parse(stdout) as { results: { seconds: number; notes?: unknown }[] };
+interface RunReport {
+  readonly status: number | null;
+  readonly results: readonly object[];
+}
+
+/** What a run says, but for how long it took. */
+function reportIn({ stdout, status }: Finished): RunReport {
+  const told = JSON.parse(stdout) as { readonly results: readonly { readonly seconds: number }[] };
   return { status, results: told.results.map(({ seconds: _, ...result }) => result) };
 }
+
+const withoutFigures = ({ status, results }: RunReport): RunReport => ({
+  status,
+  results: results.map((result) => ({ ...result, stats: null })),
+});
 
 it.skipIf(!stores.every((s) => s.isThere))("a run has the same report on both stores, and on no store", async () => {
   const models = files(
     new Map([
       ["both.aag", "aag 2 0 2 0 0 0 0 1 0\n2 5\n4 2\n1\n4\n"],
-      ["states.smv", SMV.replace("{idle, busy, done}", "{idle, busy, done, off}")],
+      ["counts.smv", COUNTS],
       ["lamp.ts", PROGRAM.replace('off", "on', 'off", "dim", "on')],
     ]),
   );
@@ -130,8 +148,9 @@ it.skipIf(!stores.every((s) => s.isThere))("a run has the same report on both st
     reports.push(reportIn(await fairlead([...ask, "--queue", url])));
     await worker.end("SIGKILL");
   }
-  expect(reports[1]).toEqual(reports[0]);
-  expect(reports[2]).toEqual(reports[0]);
+  expect(reports[2]).toEqual(reports[1]);
+  // Questions are posed in an order of their own, which diagrams have other sizes by.
+  expect(withoutFigures(reports[1]!)).toEqual(withoutFigures(reports[0]!));
 });
 
 describe.skipIf(!postgres!.isThere)("a run that is left to the workers", () => {
@@ -202,7 +221,7 @@ describe.skipIf(!redis!.isThere)("a queue", () => {
     const liar = await startLiar(server.url);
     let honest: WorkerProcess | null = null;
     const asked = await fairlead(
-      ["check", ...models, "-e", "fair", "--json", "--vacuity", "off", "--queue", server.url],
+      ["check", ...models, "-e", "fair", "-o", "simplify=off", "--json", "--vacuity", "off", "--queue", server.url],
       async () => {
         await liar.toldAllLiesAbout(models.length);
         await liar.close();
@@ -218,7 +237,7 @@ describe.skipIf(!redis!.isThere)("a queue", () => {
       "follows: evidence of liar was refused: its proof does not check",
       "follows: evidence of liar was refused: what came from the queue is damaged",
       "sleeps: evidence of liar was refused: its behaviour does not replay",
-      "sleeps: facts that others told could not be shown on",
+      "follows: facts that others told could not be shown on",
     ])
       expect(asked.stderr).toContain(refused);
     await honest!.end("SIGTERM");

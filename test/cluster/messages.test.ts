@@ -60,6 +60,16 @@ describe("a report that came from the queue", () => {
     expect(readReport(travelled(shortReport(long)))).toEqual({ ...long, detail: "x".repeat(1000) });
   });
 
+  it("has figures, as far as they are some, and counts of facts that were refused", () => {
+    const stats = { steps: 12, nodes: "many", "<b>": 1, __proto__: 5 };
+    const read = readReport(
+      JSON.parse(`{"refusedFacts": 3, "stats": ${JSON.stringify(stats)}, ${JSON.stringify(report).slice(1)}`),
+    );
+    expect(read).toMatchObject({ refusedFacts: 3, stats: { steps: 12 } });
+    expect(Object.keys(read.stats!)).toEqual(["steps"]);
+    expect(() => readReport({ ...report, refusedFacts: -1 })).toThrow(Damaged);
+  });
+
   it("is refused where it says what no worker says", () => {
     for (const change of [{ answer: "maybe" }, { evidence: "here" }, { kind: "verdict" }, { worker: 5 }])
       expect(() => readReport({ ...report, ...change })).toThrow(Damaged);

@@ -80,6 +80,7 @@ LTLSPEC !((G F c) & (G F mode != chooses) & (F G d = 3))`;
 /** Values of numbers that are far from the default; where one is not enough, several. */
 const FAR = new Map<string, readonly number[]>([
   ["dnc-sharp.share", [1]],
+  ["dnc.member", [2]],
   ["fair.k", [0, 3]],
   ["ic3.ctp", [3]],
 ]);
@@ -90,6 +91,7 @@ const NEEDS = new Map<string, OptionValues>([
   ["gsh.schedule", { tense: "both" }],
   ["dnc.jump", { policy: "adaptive", most: 1 }],
   ["dnc.order", { cluster: 2, share: 1, reach: "none", "weak-first": false }],
+  ["dnc.member", { cluster: 2, share: 0.6, reach: "none", endgame: "apart", strong: "hull" }],
   ["dnc.weak-first", { cluster: 2, share: 1, reach: "none" }],
   ["dnc-sharp.edges", { cluster: 2, share: 0.6, split: 1 }],
   ["nested-emptiness.field", { hash: "bitstate" }],
