@@ -91,7 +91,7 @@ const NEEDS = new Map<string, OptionValues>([
   ["gsh.schedule", { tense: "both" }],
   ["dnc.jump", { policy: "adaptive", most: 1 }],
   ["dnc.order", { cluster: 2, share: 1, reach: "none", "weak-first": false }],
-  ["dnc.member", { cluster: 2, share: 0.6, reach: "none", endgame: "apart", strong: "hull" }],
+  ["dnc.member", { cluster: 2, share: 0.6, reach: "none", strong: "hull" }],
   ["dnc.weak-first", { cluster: 2, share: 1, reach: "none" }],
   ["dnc-sharp.edges", { cluster: 2, share: 0.6, split: 1 }],
   ["nested-emptiness.field", { hash: "bitstate" }],
