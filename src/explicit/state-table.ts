@@ -19,9 +19,11 @@ export interface StateTableOptions {
  */
 export class StateTable {
   private readonly pages: GrowingWords[];
-  /** Entries of a page: a power of two. */
-  private readonly perPage: number;
+  /** Nearly always the only one. */
+  private readonly firstPage: GrowingWords;
+  /** A page has 2^`pageBits` entries; the mask has that many ones. */
   private readonly pageBits: number;
+  private readonly pageMask: number;
   private readonly width: number;
   count = 0;
   private readonly slots: GrowingWords;
@@ -40,11 +42,12 @@ export class StateTable {
   ) {
     this.width = words + extra;
     this.pageBits = Math.floor(Math.log2(wordsPerPage / this.width));
-    this.perPage = 2 ** this.pageBits;
+    this.pageMask = 2 ** this.pageBits - 1;
     const unused = 32 * words - bits;
     this.lastMask = unused === 0 ? -1 : unused >= 32 ? 0 : -1 >>> unused;
     const slots = 1 << MIN_SLOT_BITS;
-    this.pages = [new GrowingWords(Math.min(128, this.perPage) * this.width)];
+    this.firstPage = this.emptyPage();
+    this.pages = [this.firstPage];
     this.slots = new GrowingWords(slots);
     this.mask = slots - 1;
     this.limit = (slots * 3) >> 2;
@@ -90,12 +93,12 @@ export class StateTable {
 
   /** The page that an entry is on: the state, perhaps with other things in its unused bits, then `extra` words, from `start(n)` on. */
   page(n: number): Int32Array {
-    return this.pages[n < this.perPage ? 0 : n >>> this.pageBits]!.data;
+    return (n <= this.pageMask ? this.firstPage : this.pages[n >>> this.pageBits]!).data;
   }
 
   /** Where an entry starts on its page. */
   start(n: number): number {
-    return (n & (this.perPage - 1)) * this.width;
+    return (n & this.pageMask) * this.width;
   }
 
   /** Copies a state, without anything else, to the start of `into`. */
@@ -109,10 +112,14 @@ export class StateTable {
 
   private newEntry(n: number, start: number): Int32Array {
     const { pages, width } = this;
-    if (start === 0 && n > 0) pages.push(new GrowingWords(Math.min(128, this.perPage) * width));
-    const page = pages[pages.length - 1]!;
+    if (start === 0 && n > 0) pages.push(this.emptyPage());
+    const page = n <= this.pageMask ? this.firstPage : pages[pages.length - 1]!;
     if (start + width > page.data.length) page.reserve(start + width);
     return page.data;
+  }
+
+  private emptyPage(): GrowingWords {
+    return new GrowingWords(Math.min(128, this.pageMask + 1) * this.width);
   }
 
   private isAt(n: number, data: Int32Array, at: number): boolean {
