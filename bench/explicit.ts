@@ -1,10 +1,11 @@
 /**
  * Searches of explicit states next to SPIN on the same models, and the generalized search next to the degeneralized one.
  * `npm run bench:explicit`, with `-- --quick` for small models, `--only spin`, `--only commands` (whole commands, with SPIN's compilation), `--only memory`, `--only found`, `--only hashing`,
- * `--only functions`, `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part, `--filter TEXT` for comparisons with SPIN whose title has it.
+ * `--only functions`, `--only circuits` or `--only default` (`check` as users call it, next to its best engine) for a part (several are possible), `--filter TEXT` for
+ * comparisons with SPIN whose title has it. `--write` puts the tables that have a place there into docs/measurements/explicit.md.
  *
  * Times are CPU time: ours with code generation and warming up, SPIN's that of its verifier (cc -O2, no partial order
- * reduction). Every search is a process of its own, as a user's is. The last line is a JSON object, ratios first.
+ * reduction). Every search is a process of its own, as a user's is. The last line is a JSON object.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -15,6 +16,7 @@ import { nextToEngines } from "./explicit/default.js";
 import { functionSteps } from "./explicit/functions.js";
 import { type Job, type JobResult, modelOf, runJob } from "./explicit/jobs.js";
 import { claimOf, hasSpin, runSpin } from "./explicit/spin.js";
+import { type Rows, tableText, writeMeasured } from "./measured.js";
 
 // The loader of this TypeScript file is not for the workers.
 const loaders = process.execArgv.splice(0);
@@ -22,11 +24,15 @@ const loaders = process.execArgv.splice(0);
 const { values } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
-    only: { type: "string" },
+    only: { type: "string", multiple: true },
+    write: { type: "boolean", default: false },
     filter: { type: "string", default: "" },
     job: { type: "string" },
   },
 });
+
+/** Parts that have a place on the page. */
+const WRITTEN: readonly string[] = ["spin", "commands", "default"];
 
 if (values.job !== undefined) console.log(JSON.stringify(runJob(JSON.parse(values.job) as Job)));
 else {
@@ -41,8 +47,13 @@ else {
     default: nextToEngines,
   };
   const figures: Record<string, unknown> = {};
-  for (const [part, run] of Object.entries(parts))
-    if (values.only === undefined || values.only === part) figures[part] = await run(values.quick);
+  for (const [part, run] of Object.entries(parts)) {
+    if (values.only !== undefined && !values.only.includes(part)) continue;
+    const found = await run(values.quick);
+    figures[part] = found;
+    if (values.write && found !== null && WRITTEN.includes(part))
+      writeMeasured("measurements/explicit.md", part, tableText(found as Rows));
+  }
   console.log(JSON.stringify(figures));
 }
 
@@ -70,25 +81,23 @@ function nextToSpin(quick: boolean): unknown {
         { model: "queues", args: [6, 2] },
       ]
     : [
-        { model: "philosophers", args: [13] },
-        { model: "philosophers", args: [14] },
-        { model: "philosophers", args: [15] },
-        { model: "philosophers", args: [16], searches: ["safety"] },
         { model: "peterson", args: [5], searches: ["fair acceptance"] },
         { model: "peterson", args: [6], searches: ["safety", "acceptance"] },
-        { model: "election", args: [8, 2] },
-        { model: "election", args: [9, 2] },
+        { model: "election", args: [8, 2], searches: ["acceptance"] },
         { model: "election", args: [8, 3], searches: ["safety"] },
-        { model: "queues", args: [5, 3] },
-        { model: "queues", args: [7, 2] },
-        { model: "queues", args: [8, 2] },
+        { model: "election", args: [9, 2], searches: ["safety"] },
+        { model: "queues", args: [3, 6], searches: ["acceptance"] },
+        { model: "queues", args: [4, 5], searches: ["safety"] },
+        { model: "queues", args: [6, 3], searches: ["safety"] },
+        { model: "queues", args: [8, 2], searches: ["safety", "acceptance"] },
+        { model: "philosophers", args: [14], searches: ["acceptance"] },
+        { model: "philosophers", args: [15], searches: ["safety"] },
       ];
   const searches = [
     { name: "safety", formula: null },
     { name: "acceptance", formula: "F G !progress" },
     { name: "fair acceptance", formula: "F(request & G !answer)" },
   ] as const;
-  const ratios: Record<string, number> = {};
   const rows: Record<string, Record<string, string | number>> = {};
   for (const sized of models)
     for (const { name: search, formula } of searches) {
@@ -99,7 +108,6 @@ function nextToSpin(quick: boolean): unknown {
       const ours = measured({ ...sized, formula, weakFairness: search === "fair acceptance" });
       const spin = runSpin(promela + claimOf(search, atoms), { search, expected: ours.states, depth: ours.depth });
       const ratio = ours.states / ours.seconds / (spin.states / spin.seconds);
-      ratios[title] = rounded(ratio);
       rows[title] = {
         answer: `${ours.kind}/${!spin.finished ? "out of memory" : spin.errors === 0 ? "empty" : "found"}`,
         states: ours.states,
@@ -117,7 +125,7 @@ function nextToSpin(quick: boolean): unknown {
       console.error(`${title}: ${rounded(ratio)}`);
     }
   console.table(rows);
-  return { smallestRatio: Math.min(...Object.values(ratios)), ratios };
+  return rows;
 }
 
 /**

@@ -11,3 +11,18 @@ export function writeMeasured(page: string, name: string, text: string): void {
   const measured = `${begin}\n${process.env.FAIRLEAD_PROVENANCE}\n${text}\n`;
   writeFileSync(path, before.slice(0, from) + measured + before.slice(to));
 }
+
+/** Rows by their titles, as `console.table` shows them. */
+export type Rows = Readonly<Record<string, Readonly<Record<string, string | number>>>>;
+
+export function tableText(rows: Rows): string {
+  const columns = [...new Set(Object.values(rows).flatMap(Object.keys))];
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(" | ")} |\n`;
+  const shown = (cell: string | number | undefined) =>
+    typeof cell === "number" ? cell.toLocaleString("en") : (cell ?? "");
+  return [
+    line(["", ...columns]),
+    line(["---", ...columns.map(() => "---:")]),
+    ...Object.entries(rows).map(([title, row]) => line([title, ...columns.map((c) => shown(row[c]))])),
+  ].join("");
+}

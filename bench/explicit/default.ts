@@ -12,7 +12,7 @@ const ENGINES = ["explicit", "couvreur", "gsh", "rlive", "ic3", "fair"];
 
 /**
  * `check` of programs with its defaults, next to the best of single engines, which have as long as the default took. Seconds by the
- * clock; `decided`: when the answer was known, after which a proof is waited for.
+ * clock; `decided`: when the answer was known, after which a proof is waited for; CPU seconds, until then, of all threads.
  */
 export async function nextToEngines(quick: boolean): Promise<unknown> {
   const questions: readonly (Pick<Job, "model" | "args"> & { readonly formula: string })[] = quick
@@ -36,19 +36,25 @@ export async function nextToEngines(quick: boolean): Promise<unknown> {
     const subject = new ProgramSubject(programFrom(data, new FunctionTable()), asked, host);
     const ask = async (engine: string, seconds: number) => {
       const started = performance.now();
-      let decided = Number.POSITIVE_INFINITY;
+      const before = process.cpuUsage();
+      let [decided, cpu] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
       const onEnd = (_engine: string, ending: Outcome | Error) => {
         if (ending instanceof Error || ending.verdict.answer === "unknown") return;
-        decided = Math.min(decided, (performance.now() - started) / 1000);
+        if (decided < Number.POSITIVE_INFINITY) return;
+        decided = (performance.now() - started) / 1000;
+        const { user, system } = process.cpuUsage(before);
+        cpu = (user + system) / 1e6;
       };
       const outcome = await subject.ask(0, { engine, seconds, threads: 2, vacuity: false, onEnd });
-      return { ...outcome, decided };
+      return { ...outcome, decided, cpu };
     };
+    // The first question of a process also pays for loading what workers run.
+    if (Object.keys(rows).length === 0) await ask("explicit", 600);
     const whole = await ask("auto", 600);
-    let best = { engine: "none", seconds: Number.POSITIVE_INFINITY };
+    let best = { engine: "none", seconds: Number.POSITIVE_INFINITY, cpu: Number.POSITIVE_INFINITY };
     for (const engine of ENGINES) {
-      const { decided: own } = await ask(engine, Math.min(whole.decided, best.seconds));
-      if (own < best.seconds) best = { engine, seconds: own };
+      const { decided: own, cpu } = await ask(engine, Math.min(whole.decided, best.seconds));
+      if (own < best.seconds) best = { engine, seconds: own, cpu };
     }
     const ratio = whole.decided / best.seconds;
     const { verdict, evidence, engine, seconds, decided } = whole;
@@ -56,6 +62,7 @@ export async function nextToEngines(quick: boolean): Promise<unknown> {
     rows[`${name} ${question.formula}`] = {
       ...{ answer, evidence, engine, s: rounded(seconds), decided: rounded(decided) },
       ...{ best: best.engine, "best s": rounded(best.seconds), ratio: rounded(ratio) },
+      ...{ "CPU s": rounded(whole.cpu), "best CPU s": rounded(best.cpu), "CPU ratio": rounded(whole.cpu / best.cpu) },
     };
     console.error(`${name} ${question.formula}: ${answer} by ${engine}, ${rounded(ratio)} of ${best.engine}`);
   }

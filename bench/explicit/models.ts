@@ -196,7 +196,7 @@ export function election(n: number, capacity: number): BenchModel {
   s.process("clock", { fair: "weak" }, { tick: { when: leader, do: [tick.set(tick.not())] } });
   s.proposition("progress", leader);
   return {
-    name: `election ${n}`,
+    name: `election ${n}x${capacity}`,
     program: s,
     promela: `hidden byte x;
 bit leader, tick;
