@@ -11,6 +11,8 @@ import { writeSmv } from "./smv/write.js";
 /** A design in another format. */
 export interface Converted {
   readonly bytes: Uint8Array;
+  /** Fairness that the format itself does not have, for a .fair file beside it. */
+  readonly fair?: string;
   /** Properties that the format cannot express. */
   readonly leftOut: readonly Property[];
 }
@@ -71,8 +73,8 @@ function smv(design: Design): Converted {
 }
 
 function blif(design: Design, format: "blif" | "blif-mv"): Converted {
-  const { text, leftOut } = writeBlif(design, format);
-  return { bytes: new TextEncoder().encode(text), leftOut };
+  const { text, fair, leftOut } = writeBlif(design, format);
+  return { bytes: new TextEncoder().encode(text), ...(fair !== "" && { fair }), leftOut };
 }
 
 function btor2(design: Design): Converted {

@@ -28,7 +28,7 @@ export function addConvertCommand(program: Command): void {
     .summary("translate a model into another format")
     .description(
       `Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}.\n` +
-        "AIGER and BTOR2 have no formulas: there they become justice properties with automata that watch. What cannot be said is named.",
+        "AIGER and BTOR2 have no formulas: there they become justice properties with automata that watch. BLIF has no fairness: it goes into a .fair file beside the model. What cannot be said is named.",
     )
     .usage("[options] <in...> <out>")
     .argument("<files...>", "a model, or several Verilog files with --top; then the file to write");
@@ -39,9 +39,16 @@ export function addConvertCommand(program: Command): void {
       if (files.length < 2) throw new UsageError("convert: expected a model and the file to write");
       const { file: input, also } = oneModel(files.slice(0, -1), flags.top);
       if (outputFormatOf(output) === null) throw new UsageError(`${output}: expected a name that ends in ${ENDINGS}`);
-      await expectOutputs([{ option: "<out>", file: output }], () => filesRead([input, ...also], flags));
-      const { bytes, leftOut } = await convert(input, output, { ...flags, also });
+      const read = () => filesRead([input, ...also], flags);
+      await expectOutputs([{ option: "<out>", file: output }], read);
+      const { bytes, fair, leftOut } = await convert(input, output, { ...flags, also });
+      const beside = output.replace(/\.\w+$/, ".fair");
+      if (fair !== undefined) await expectOutputs([{ option: "fairness in", file: beside }], read);
       await writeOutput(output, bytes);
+      if (fair !== undefined) {
+        await writeOutput(beside, new TextEncoder().encode(fair));
+        process.stderr.write(`${forTerminal(beside)}: the fairness conditions, which go with the model\n`);
+      }
       for (const { name, kind } of leftOut) process.stderr.write(`left out: ${forTerminal(name)} (${WHY[kind]})\n`);
     });
 }

@@ -8,22 +8,26 @@ import { InputError } from "../../text/input-error.js";
 
 export interface BlifText {
   readonly text: string;
+  /** Fairness, of which the formats know nothing: a .fair file for VIS. Empty without any. */
+  readonly fair: string;
   /** All but bad states, which become outputs. */
   readonly leftOut: readonly Property[];
 }
 
 /**
- * A design as BLIF or BLIF-MV, bit by bit. Bad states become outputs, under the names of the properties; neither format has constraints
- * or fairness, and a model that has some is refused. First values that depend on others can be written in BLIF-MV only.
+ * A design as BLIF or BLIF-MV, bit by bit. Bad states become outputs, under the names of the properties. Neither format has fairness, which becomes outputs
+ * and a file beside it, nor constraints: a model that has some is refused. First values that depend on others can be written in BLIF-MV only.
  */
 export function writeBlif(design: Design, format: "blif" | "blif-mv"): BlifText {
-  const { constraints, fairness } = design.model;
-  if (constraints.length > 0 || fairness.length > 0)
-    throw new InputError(
-      "blif-fairness",
-      `${fairness.length > 0 ? "fairness" : "constraints"} cannot be written in this format`,
-    );
-  return { text: new Writer(design, format).write(), leftOut: design.properties.filter((p) => p.kind !== "bad") };
+  if (design.model.constraints.length > 0)
+    throw new InputError("blif-constraints", "constraints cannot be written in this format");
+  const writer = new Writer(design, format);
+  return { text: writer.write(), fair: writer.fair(), leftOut: design.properties.filter((p) => p.kind !== "bad") };
+}
+
+interface Output {
+  readonly name: string;
+  readonly bit: Lit;
 }
 
 class Writer {
@@ -32,7 +36,8 @@ class Writer {
   /** By node. */
   private readonly names: string[] = [];
   private readonly taken = new Set<string>();
-  private readonly outputs: { readonly name: string; readonly bit: Lit }[];
+  private readonly outputs: readonly Output[];
+  private readonly conditions: readonly Output[];
 
   constructor(
     { model, properties }: Design,
@@ -47,7 +52,15 @@ class Writer {
       this.names[node] = this.fresh(bits.latches[i] ?? `l${i}`);
     });
     const bad = properties.flatMap((p) => (p.kind === "bad" ? [{ name: p.name, bit: p.literal }] : []));
-    this.outputs = [...bits.outputs, ...bad].map(({ name, bit }) => ({ name: this.fresh(name), bit }));
+    const output = ({ name, bit }: Output): Output => ({ name: this.fresh(name), bit });
+    const asked = [...bits.outputs, ...bad].map(output);
+    this.conditions = model.fairness.map((bit, i) => output({ name: `fair_${i}`, bit }));
+    this.outputs = [...asked, ...this.conditions];
+  }
+
+  /** In the syntax of VIS: each holds infinitely often. */
+  fair(): string {
+    return this.conditions.map(({ name }) => `${name}=1;\n`).join("");
   }
 
   write(): string {
