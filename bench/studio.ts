@@ -44,14 +44,14 @@ interface Cold {
   readonly shown: number;
 }
 
-/** In a browser of its own: nothing is cached. */
+/** With a cache of its own, which is empty. */
 async function coldLoad(): Promise<Cold> {
   await using tab = await studio.open({ bare: false, before: PRESS });
   await tab.page.waitForFunction("window.shown");
   return (await tab.page.evaluate("({ pressed: window.pressed, shown: window.shown })")) as Cold;
 }
 
-/** Milliseconds of a processor, and of the clock, that the longest task took. */
+/** Milliseconds of a processor that the longest task took. */
 async function longest(work: (tab: Tab) => Promise<void>, prepared: (tab: Tab) => Promise<void>): Promise<string> {
   await using tab = await studio.open();
   await prepared(tab);

@@ -211,6 +211,14 @@ describe.skipIf(!redis!.isThere)("a queue", () => {
     expect(await last!.end("SIGTERM")).toBe(0);
   });
 
+  it("that is gone does not keep a worker that is told to stop", async () => {
+    const own = await redis!.start();
+    const worker = await WorkerProcess.start(own.url, "--drain", "0.1");
+    await own.stop();
+    expect(await worker.end("SIGTERM")).toBe(74);
+    expect(worker.log).toMatch(/does not answer: what was begun goes to others/);
+  });
+
   it("is not misled by a worker that lies: it is refused, reported, and the answers are right", async () => {
     const models = files(
       new Map([

@@ -1,8 +1,9 @@
 import { hostname } from "node:os";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { forTerminal } from "../../text/escape.js";
 import { positiveNumber } from "../arguments.js";
-import { exitHelp } from "../exit.js";
+import { EXIT, exitHelp } from "../exit.js";
 import { addressOf, addStoreOption, QUEUE_HELP, TELEMETRY_HELP } from "../queue-flags.js";
 import { version } from "../version.js";
 
@@ -40,7 +41,7 @@ export function addWorkerCommand(program: Command): void {
       "\nExamples:\n" +
         "  fairlead worker --queue redis://queue.example.org --threads 4 --memory 16000\n" +
         "  fairlead worker --queue env:QUEUE_URL                  the address, with its password, from the environment\n" +
-        `${exitHelp("0 it was told to stop, and did")}\n` +
+        `${exitHelp("0 it was told to stop, and did (74 where the queue no longer answers)")}\n` +
         "The first SIGTERM or Ctrl-C takes no more attempts and waits for those at work; a second one ends the process.",
     )
     .action(async (flags: WorkerFlags) => {
@@ -80,10 +81,20 @@ async function work(flags: WorkerFlags): Promise<number> {
   say(`${name} takes attempts from ${address.shown}, ${threads} at once`);
   await told;
   say(`${name} takes no more`);
-  await worker.drain(flags.drain);
-  await database.close();
-  return 0;
+  const gone = (async () => {
+    await worker.drain(flags.drain);
+    await database.close();
+    return true;
+  })();
+  // A store that is away would be waited for; whoever has a lock there loses it.
+  const isDone = await Promise.race([gone, delay(1000 * (flags.drain + GRACE_SECONDS), false, { ref: false })]);
+  if (isDone) return 0;
+  say(`${address.shown} does not answer: what was begun goes to others`);
+  process.exit(EXIT.inputOutput);
 }
+
+/** For what is left to say to the store when all attempts have ended. */
+const GRACE_SECONDS = 3;
 
 /** Waits for the first signal that asks to stop; the next one ends the process. */
 function signalled(): Promise<void> {
