@@ -103,7 +103,11 @@ function warningsOf(messages: string): SynthesisWarning[] {
 function yosysError(messages: string): InputError | null {
   const match = /^(?:(.*?):(\d+): )?ERROR: (.*(?:\n(?!\S+:\d+:|ERROR).*)*)/m.exec(messages);
   if (match === null) return null;
-  const problem = match[3]!.trim().replace(/\s*\n\s*/g, " ");
+  const said = match[3]!.trim().replace(/\s*\n\s*/g, " ");
+  const hint = /constant init value/.test(said)
+    ? ": first values that depend on inputs are read with --dialect vis"
+    : "";
+  const problem = `${said}${hint}`;
   const at = Number(match[2] ?? 0) === 0 ? null : { line: Number(match[2]), column: 1 };
   return new InputError("verilog-syntax", problem, at, match[1] ?? "");
 }

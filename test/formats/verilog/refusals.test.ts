@@ -22,6 +22,11 @@ describe("Verilog that is not read is refused", () => {
       /the clock 'd' is not an input of the top module/,
     ],
     [
+      "a first value that depends on an input",
+      "module top(input c, i, output reg q); initial q = i; always @(posedge c) q <= !q; endmodule",
+      /first values that depend on inputs are read with --dialect vis$/,
+    ],
+    [
       "a latch",
       "module top(input g, d, output reg q);\nalways @* if (g) q = d; endmodule",
       /^top\.sv:2:\d+: a latch that is transparent/,
