@@ -29,7 +29,7 @@ const ROOMS = {
   vacuity: ["logic", "model", "formula", "evidence", "checkers", "text", "limits"],
   watching: [
     ...["logic", "model", "formula", "formats", "reference", "evidence", "checkers", "engines", "solving", "present"],
-    ...["limits"],
+    ...["text", "limits"],
   ],
   portfolio: [
     ...["logic", "model", "formula", "automata", "explicit", "program", "engines", "evidence", "checkers", "solving"],

@@ -42,6 +42,7 @@ export {
   errorOf,
   film,
   formulasOf,
+  graphLayout,
   inProgram,
   inWords,
   proofWalk,
@@ -117,6 +118,7 @@ export { InputError, type Position } from "./text/input-error.js";
 export type { AnswerView } from "./watching/answer-view.js";
 export type { DrawnCondition, DrawnGraph } from "./watching/drawn-graph.js";
 export type { Film, Frame, NotFilmed } from "./watching/film.js";
+export type { GraphLayout } from "./watching/graph-layout.js";
 export type { ProofCheck, ProofCheckOptions } from "./watching/proof-check.js";
 export type { ProofStep, ProofWalk } from "./watching/proof-walk.js";
 export type { WitnessFile } from "./watching/witness-file.js";

@@ -1,8 +1,7 @@
-import { didYouMean, suggest } from "../model/suggest.js";
 import { resultJson } from "../present/json.js";
 import { outcomeText } from "../present/outcome.js";
 import { inRadix, type Radix } from "../present/radix.js";
-import { signalsNamed, withSignals } from "../present/selection.js";
+import { noSuchSignal, signalsNamed, withSignals } from "../present/selection.js";
 import { smvReport } from "../present/smv-trace.js";
 import { listed } from "../present/verification.js";
 import { forJson, forTerminal } from "../text/escape.js";
@@ -17,6 +16,8 @@ export type AnswerForm =
 
 export interface HowMuch {
   readonly why?: boolean;
+  /** Say in words what is asked, as `why` does too. */
+  readonly echo?: boolean;
   readonly radix?: Radix;
   /** Signals that are shown, by name; all that matter when absent. */
   readonly signals?: readonly string[];
@@ -39,15 +40,8 @@ function selected(answer: ShownAnswer, form: HowMuch & AnswerForm): ShownAnswer 
   if (trace === null || form.as === "nusmv") return answer;
   if (form.signals !== undefined) {
     const { trace: shownOfIt, unknown } = signalsNamed(trace, form.signals);
-    const notes = unknown.map(
-      (name) =>
-        `no signal is called '${name}'${didYouMean(
-          suggest(
-            name,
-            trace.signals.map((s) => s.name),
-          ),
-        )}`,
-    );
+    const names = trace.signals.map((s) => s.name);
+    const notes = unknown.map((name) => noSuchSignal(name, names));
     return { ...answer, shownOfIt, outcome: { ...outcome, notes: [...outcome.notes, ...notes] } };
   }
   const hidden = new Set(explanation?.anything);
@@ -75,7 +69,7 @@ export function answerText(given: ShownAnswer, form: AnswerForm): string {
       const name = `${forTerminal(file)}: ${forTerminal(property)}`;
       const { explanation, ...rest } = answer;
       const where = source === undefined ? "asked" : `asked in line ${source.line}`;
-      const words = form.why && asked !== undefined ? [`${where}: ${asked}`] : [];
+      const words = (form.why || form.echo) && asked !== undefined ? [`${where}: ${asked}`] : [];
       return outcomeText(name, form.why ? answer : rest, coloursIf(form.isColoured), words);
     }
     case "json":

@@ -24,6 +24,8 @@ export interface Answered {
   /** Of a program: the circuit that its proof is about, and why the conditions of its behaviour are met. */
   readonly proved?: CircuitAnswer | null;
   readonly reasons?: () => AnswerView["reasons"];
+  /** Where it holds a program: its circuit, as `fairlead convert` makes it, and the property there. Throws where it has none. */
+  asCircuit?(): { readonly design: Design; readonly property: number };
   /** With its trace, which takes as long as the behaviour is. */
   shown(why?: boolean): ShownAnswer;
 }

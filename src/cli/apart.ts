@@ -45,6 +45,10 @@ export class Budgets {
     return Math.max(0.001, (this.flags.time ?? Number.POSITIVE_INFINITY) - spent);
   }
 
+  get isOver(): boolean {
+    return performance.now() - this.started > 1000 * (this.flags.time ?? Number.POSITIVE_INFINITY);
+  }
+
   get taskLimits(): TaskLimits {
     const { secondsLeft, memoryBytes, signal } = this;
     return { seconds: secondsLeft, memoryBytes, ...(signal !== undefined && { signal }) };
@@ -103,6 +107,8 @@ export async function readDesign(
   questions: readonly FormulaText[],
   options: LoadOptions,
   budgets: Budgets,
+  /** Which of several it is: `file 2 of 5: `. */
+  counted = "",
 ): Promise<Design> {
   const { secondsLeft, memoryBytes } = budgets;
   if (isProgramFile(file)) {
@@ -113,7 +119,7 @@ export async function readDesign(
   const given = { bytes, file, questions, options: { ...options, memoryBytes } };
   using progress = new ProgressLines(process.stderr);
   const read = () => apart("read", given, budgets, `${file}: not read`);
-  return unpackDesign(await progress.during(`reading ${forTerminal(file)}`, read));
+  return unpackDesign(await progress.during(`${counted}reading ${forTerminal(file)}`, read));
 }
 
 /** The content of a file, or of standard input for `-`. */

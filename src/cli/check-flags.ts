@@ -1,4 +1,3 @@
-import type { Radix } from "../present/radix.js";
 import type { LimitFlags } from "./arguments.js";
 import type { EvidenceFlags } from "./evidence-files.js";
 import type { QuestionFlags } from "./questions.js";
@@ -25,8 +24,6 @@ export interface CheckFlags extends EvidenceFlags, QuestionFlags, LimitFlags, Qu
   readonly shortest?: boolean;
   readonly deterministic?: boolean;
   readonly why?: boolean;
-  readonly radix?: Radix;
-  readonly signals?: readonly string[];
   readonly all?: boolean;
   readonly work?: number;
   readonly config?: string;

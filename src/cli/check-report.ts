@@ -20,6 +20,7 @@ export function formatter(
     readonly nusmv?: boolean;
     readonly tree?: boolean;
     readonly why?: boolean;
+    readonly pattern?: readonly string[];
     readonly radix?: Radix;
     readonly signals?: readonly string[];
     readonly all?: boolean;
@@ -32,6 +33,8 @@ export function formatter(
     const { circuit, outcome } = answered;
     const how = {
       why: flags.why === true,
+      // What a pattern stands for is long: the words say it.
+      echo: flags.pattern !== undefined,
       all: flags.all === true,
       ...(flags.signals && { signals: flags.signals }),
       ...(flags.radix && { radix: flags.radix }),

@@ -192,6 +192,7 @@ class Checking {
       await orTrouble(file, this.trouble, async () => {
         const budgets = new Budgets(group.flags, signal);
         await using opened = await open(file, given, { ...group.flags, also: group.also }, budgets, {
+          counted: colon(countOf("file", filesBefore + n, this.fileCount)),
           host: this.host,
           reading: (read) => this.interrupt.during(this.places === 0, read),
           beforePrint: () => this.progress.clear(),
@@ -214,7 +215,7 @@ class Checking {
           const counts = [countOf("file", filesBefore + n, this.fileCount), countOf("property", k, asked.length)];
           const counted = counts.filter(Boolean).join(", ");
           const answer = async () => {
-            if (counted !== "") this.progress.asking(`${counted}: ${forTerminal(`${file}: ${property}`)}`);
+            this.progress.asking(`${colon(counted)}${forTerminal(`${file}: ${property}`)}`);
             const found = await question.answer(limits, this.events);
             if (!question.isRefused) this.withEvidence.set(place, found);
             await this.show(place, group, found);
@@ -377,6 +378,8 @@ function sayWhatIsLeft({ id, questionsLeft, shownAddress }: OpenRun, problems: r
 /** `property 2 of 5`; nothing where there is one. */
 const countOf = (what: string, k: number, all: number): string => (all === 1 ? "" : `${what} ${k + 1} of ${all}`);
 
+const colon = (counted: string): string => (counted === "" ? "" : `${counted}: `);
+
 const nameOf = ({ file, property }: NotBegunJson): string =>
   forTerminal(property === undefined ? file : `${file}: ${property}`);
 
@@ -384,10 +387,8 @@ const nameOf = ({ file, property }: NotBegunJson): string =>
 function refuseWhatDoesNothing(flags: CheckFlags, files: readonly string[]): void {
   if (files.some(isProgramFile) && flags.map !== undefined)
     throw new UsageError("--map has names for an AIGER file, which a program is not");
-  if (files.some(isProgramFile))
-    for (const name of ["witness", "certificate"] as const)
-      if (flags[name] !== undefined)
-        throw new UsageError(`--${name} is for circuits: 'fairlead convert' makes one of a system`);
+  if (files.some(isProgramFile) && flags.certificate !== undefined)
+    throw new UsageError("--certificate is for circuits: 'fairlead convert' makes one of a system");
   if (flags.certificateFormat !== undefined && flags.certificate === undefined)
     throw new UsageError("--certificate-format is about the file of --certificate, which is not given");
   if (flags.work !== undefined && !flags.deterministic)

@@ -6,17 +6,19 @@ import { writeRankedWitness } from "../formats/ranked/write.js";
 import { Stopped } from "../limits/stopped.js";
 import { readBytes } from "../loading/read-bytes.js";
 import type { Design } from "../model/property.js";
+import { check } from "../node/check.js";
 import { proveRanked } from "../node/ranked.js";
 import type { AskOptions } from "../portfolio/subject.js";
+import { ModelError } from "../program/model-error.js";
 import { forTerminal } from "../text/escape.js";
 import { type Answered, answeredOf, type CircuitAnswer } from "./answered.js";
-import type { EvidenceKind } from "./evidence-text.js";
+import type { EvidenceKind, TraceForm } from "./evidence-text.js";
 import { UsageError } from "./exit.js";
 import { type ShowLimits, writtenEvidence } from "./long-answers.js";
 import { type Output, writeOutput } from "./output-files.js";
 
-/** Where evidence goes, if anywhere. */
-export interface EvidenceFlags {
+/** Where evidence goes, if anywhere, and what of it. */
+export interface EvidenceFlags extends TraceForm {
   readonly witness?: string;
   readonly certificate?: string;
   readonly certificateFormat?: "fairlead" | "ranked";
@@ -66,6 +68,8 @@ export async function writeEvidence(
   limits: ShowLimits = {},
   searching: AskOptions = {},
 ): Promise<number> {
+  const { signals, radix } = flags;
+  const form: TraceForm = { ...(signals && { signals }), ...(radix && { radix }) };
   let undone = 0;
   const write = async (path: string, contents: () => Promise<string | Uint8Array | null>) => {
     try {
@@ -78,7 +82,7 @@ export async function writeEvidence(
     }
   };
   const content = async (kind: EvidenceKind, answered: Answered) => {
-    const { content, said } = await writtenEvidence(kind, answered, limits);
+    const { content, said } = await writtenEvidence(kind, answered, limits, form);
     for (const line of said) process.stderr.write(`${line}\n`);
     return content;
   };
@@ -86,7 +90,8 @@ export async function writeEvidence(
   if (witness !== undefined)
     await write(witness, async () => {
       const texts: string[] = [];
-      for (const answered of results) texts.push(String(await content("witness", answered)));
+      for (const answered of results)
+        texts.push(String((await content("witness", await ofCircuit(answered, searching))) ?? ""));
       return texts.join("");
     });
   for (const answered of results) {
@@ -107,6 +112,38 @@ export async function writeEvidence(
     if (itf !== undefined) await write(itf, () => content("itf", answered));
   }
   return undone;
+}
+
+const OPEN = { answer: "unknown", reason: "time", detail: "", stats: {} } as const;
+
+/**
+ * The same about the circuit of a program: witnesses have a line of inputs for each step of a circuit. Where a behaviour is to be shown, one of the
+ * circuit is looked for.
+ */
+async function ofCircuit(answered: Answered, searching: AskOptions): Promise<Answered> {
+  if (answered.circuit !== null || answered.asCircuit === undefined) return answered;
+  const { file, outcome } = answered;
+  const { verdict } = outcome;
+  try {
+    const { design, property: index } = answered.asCircuit();
+    const property = design.properties[index]!;
+    const { engine: _, options: __, ...limits } = searching;
+    const found = verdict.answer === "unknown" ? null : await check(design, index, { ...limits, vacuity: false });
+    const { engine, seconds, notes } = outcome;
+    if (found === null || found.verdict.answer === "unknown")
+      return answeredOf({
+        file,
+        design,
+        property,
+        outcome: { engine, seconds, notes, evidence: "none", verdict: OPEN },
+      });
+    if (found.verdict.answer !== verdict.answer)
+      throw new InternalError(`${property.name}: the program and its circuit differ`);
+    return answeredOf({ file, design, property, outcome: found });
+  } catch (e) {
+    if (e instanceof ModelError) return answered;
+    throw e;
+  }
 }
 
 /** The file that has a ranked witness's property alone: `proof.aag` is about `proof.model.aag`. */

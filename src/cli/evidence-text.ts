@@ -1,5 +1,6 @@
 import { Replay } from "../checkers/replay.js";
 import type { Outcome } from "../evidence/outcome.js";
+import type { Trace } from "../evidence/trace.js";
 import type { Told } from "../evidence/verdict.js";
 import { proofIn, witnessIn } from "../evidence/verdict.js";
 import { subjectOf, writeAnswer } from "../formats/aiger/witness.js";
@@ -8,7 +9,9 @@ import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
 import type { Design, Property } from "../model/property.js";
 import { itf } from "../present/itf.js";
+import { inRadix, type Radix } from "../present/radix.js";
 import { refinementDot } from "../present/refinement-tree.js";
+import { signalsNamed } from "../present/selection.js";
 import { chartSvg, chartText } from "../present/sequence-chart.js";
 import { svg } from "../present/svg.js";
 import { vcd } from "../present/vcd.js";
@@ -26,11 +29,17 @@ export interface EvidenceText {
   readonly said: readonly string[];
 }
 
+/** What pictures and dumps show of a trace: the signals that are named, with their words in a radix. */
+export interface TraceForm {
+  readonly signals?: readonly string[];
+  readonly radix?: Radix;
+}
+
 /** Of a circuit: all kinds. */
-export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer): EvidenceText {
+export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer, form: TraceForm = {}): EvidenceText {
   const { property, outcome } = answered;
   if (kind === "witness") return witnessText(answered);
-  if (kind !== "certificate") return traceFile(kind, shownOf(answered));
+  if (kind !== "certificate") return traceFile(kind, shownOf(answered), form);
   const proof = proofIn(outcome.verdict);
   return proof
     ? { content: writeCertificate(proof, { property: property.name }), said: [] }
@@ -38,7 +47,8 @@ export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer): Evide
 }
 
 /** Of whatever has a trace. */
-export function traceFile(kind: TraceKind, { file, property, outcome, trace, answer }: ShownAnswer): EvidenceText {
+export function traceFile(kind: TraceKind, answered: ShownAnswer, form: TraceForm = {}): EvidenceText {
+  const { file, property, outcome, trace, answer } = answered;
   if (kind === "tree") {
     const { verdict } = outcome;
     const tree = verdict.answer === "unknown" ? undefined : verdict.refinement;
@@ -48,9 +58,9 @@ export function traceFile(kind: TraceKind, { file, property, outcome, trace, ans
   if (trace === null) return nothing("trace", property, missing(outcome));
   switch (kind) {
     case "vcd":
-      return { content: vcd(trace), said: [] };
+      return { content: vcd(inForm(trace, form)), said: [] };
     case "svg":
-      return { content: svg(trace, `A counterexample to '${property}'`), said: [] };
+      return { content: svg(inForm(trace, form), `A counterexample to '${property}'`), said: [] };
     case "sequence":
     case "sequence-svg": {
       if (trace.moves === undefined)
@@ -61,6 +71,12 @@ export function traceFile(kind: TraceKind, { file, property, outcome, trace, ans
     case "itf":
       return { content: itf(trace, { source: file, description: `${property} ${answer}` }), said: [] };
   }
+}
+
+/** Names that no signal has are told beside the answer. */
+function inForm(trace: Trace, { signals, radix = "dec" }: TraceForm): Trace {
+  const shown = signals === undefined ? trace : signalsNamed(trace, signals).trace;
+  return inRadix(shown, radix);
 }
 
 const nothing = (what: string, property: string, why: string): EvidenceText => ({

@@ -1,13 +1,13 @@
 import { pathTrace } from "../evidence/trace.js";
 import { type Lasso, type Run, witnessIn } from "../evidence/verdict.js";
 import { printLtl } from "../formula/print.js";
-import { overPropositions } from "../formula/propositions.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import { Random } from "../logic/random.js";
 import type { Model } from "../model/model.js";
 import type { Design, Property } from "../model/property.js";
 import type { Step } from "../model/step.js";
 import { traceText } from "../present/text.js";
+import { literalOf, propositionOf } from "../reading/proposition.js";
 import { type FormulaText, withQuestions } from "../reading/questions.js";
 import type { SolverHost } from "../safety/host.js";
 import { StepChooser } from "../safety/step-chooser.js";
@@ -45,6 +45,8 @@ export class Exploration {
     private readonly host: SolverHost,
     private readonly askAbout: AskAbout,
     seed: number,
+    /** The model with the signals that are shown. */
+    private readonly shownModel: Model = design.model,
   ) {
     this.random = new Random(seed);
   }
@@ -72,7 +74,7 @@ export class Exploration {
         case "show":
           return this.shown(0);
         case "trace":
-          return traceText(pathTrace(this.model, this.path));
+          return traceText(pathTrace(this.shownModel, this.path));
         case "ask":
           return await this.ask(rest);
         case "to":
@@ -134,7 +136,7 @@ export class Exploration {
   private shown(before: 0 | 1): string {
     const { steps } = this;
     if (steps.length === 0) return "there is no step yet: 'first' begins\n";
-    const { signals, values } = pathTrace(this.model, { kind: "run", steps: steps.slice(-1 - before) });
+    const { signals, values } = pathTrace(this.shownModel, { kind: "run", steps: steps.slice(-1 - before) });
     const [now, earlier] = [values.at(-1)!, before === 1 ? values[0]! : null];
     const changed = signals.flatMap(({ name }, k) =>
       earlier?.[k] === now[k] ? [] : [`  ${forTerminal(name)} = ${forTerminal(now[k]!)}`],
@@ -148,7 +150,7 @@ export class Exploration {
     if (last === null) return "there is no step yet: 'first' begins\n";
     const { design, property } = this.question(text);
     if (property.kind !== "ltl") throw new Error("a formula of LTL was asked for");
-    const { literal, model } = this.proposition(text, true);
+    const { literal, model } = literalOf(this.design, text, "formula");
     if (literal !== null) {
       const trace = pathTrace({ ...model, signals: [] }, { kind: "run", steps: [last] }, [{ name: text, literal }]);
       return `${trace.met[0]!.length > 0 ? "true" : "false"} in step ${this.steps.length - 1}\n`;
@@ -157,7 +159,7 @@ export class Exploration {
     const formula = forTerminal(printLtl(property.formula));
     if (answer === "holds") return `${formula} holds on all fair behaviours from here\n`;
     if (answer === "unknown" || path === null) return `${formula}: not decided\n`;
-    return `${formula} fails from here:\n${traceText(pathTrace(this.model, path))}`;
+    return `${formula} fails from here:\n${traceText(pathTrace(this.shownModel, path))}`;
   }
 
   private async goTowards(text: string): Promise<string> {
@@ -202,24 +204,8 @@ export class Exploration {
     return { design, property: design.properties[0]! };
   }
 
-  /** A formula without temporal operators as a literal; what has some is refused, or null. */
-  private proposition(text: string): { readonly model: Model; readonly literal: Lit };
-  private proposition(text: string, isOptional: true): { readonly model: Model; readonly literal: Lit | null };
-  private proposition(text: string, isOptional = false): { readonly model: Model; readonly literal: Lit | null } {
-    if (text === "") return { model: this.model, literal: TRUE };
-    const { design, property } = this.question(text);
-    if (property.kind !== "ltl") throw new Error("a formula of LTL was asked for");
-    const aig = design.model.aig.fork();
-    const { formula, literals } = overPropositions(property.formula, property.atoms, aig);
-    const model = { ...design.model, aig };
-    if (formula.op === "atom") return { model, literal: literals.get(formula.name)! };
-    if (isOptional) return { model, literal: null };
-    throw new InputError(
-      "formula-temporal",
-      "a step is chosen by a formula without temporal operators",
-      null,
-      "formula",
-    );
+  private proposition(text: string): { readonly model: Model; readonly literal: Lit } {
+    return text === "" ? { model: this.model, literal: TRUE } : propositionOf(this.design, text, "formula");
   }
 }
 

@@ -6,6 +6,7 @@ import { inWords } from "../formula/in-words.js";
 import type { LoadedSystem } from "../loading/load-systems.js";
 import { inModelFile } from "../loading/model-file-error.js";
 import type { Design } from "../model/property.js";
+import { withSpelledNames } from "../model/spelled-names.js";
 import { DesignSubject } from "../portfolio/design-subject.js";
 import type { Host } from "../portfolio/portfolio.js";
 import { ProgramSubject } from "../portfolio/program-subject.js";
@@ -14,8 +15,9 @@ import type { AskOptions, Subject } from "../portfolio/subject.js";
 import { mistakeInWords } from "../present/mistake.js";
 import { shown } from "../present/shown.js";
 import { programExplanation } from "../program/explanation.js";
-import type { Program } from "../program/program.js";
+import type { NamedQuestion, Program } from "../program/program.js";
 import { type ProgramQuestion, readQuestion } from "../program/question.js";
+import { NO_DEADLOCK, programDesign } from "../program/to-design.js";
 import { type FormulaText, formulasOf } from "../reading/questions.js";
 import { type Answered, answeredOf, type CircuitAnswer } from "./answered.js";
 import type { Report } from "./event-log.js";
@@ -104,6 +106,7 @@ export function questionsOfSystems(
               circuit: null,
               proved: provedOf(file, subject, outcome),
               reasons: () => behaviour && subject.reasons(behaviour),
+              asCircuit: () => inCircuit(system, questions, question, behaviour),
               shown: (why) => ({
                 ...about,
                 asked: inWords(read.formula),
@@ -129,6 +132,25 @@ function provedOf(file: string, subject: ProgramSubject, outcome: Outcome<Progra
   if (!circuit || verdict.answer === "unknown") return null;
   const { answer, stats } = verdict;
   return { file, ...circuit, outcome: { engine, evidence, seconds, notes: [], verdict: { answer, by: proof, stats } } };
+}
+
+/** What the behaviour shows is a deadlock, perhaps, and else that the formula fails. */
+function inCircuit(
+  system: Program,
+  questions: readonly NamedQuestion[],
+  asked: NamedQuestion,
+  shown: ProgramWitness | null,
+): { readonly design: Design; readonly property: number } {
+  const { design } = programDesign(
+    system,
+    questions.map(({ logic, formula }) => readQuestion(system, logic, formula)),
+    questions.map((q) => q.name),
+  );
+  const { properties } = design;
+  const isDeadlock = shown?.kind === "behaviour" && shown.behaviour.isDeadlock === true;
+  const deadlock = properties.findIndex((p) => p.kind === "bad" && p.name === NO_DEADLOCK);
+  const property = properties.length - questions.length + questions.indexOf(asked);
+  return { design: withSpelledNames(design), property: isDeadlock ? deadlock : property };
 }
 
 /** Of a behaviour of the program's own; null for one of its circuit. */

@@ -4,12 +4,12 @@ import { none, proofIn, witnessIn } from "../evidence/verdict.js";
 import { Stopped } from "../limits/stopped.js";
 import { packDesign, packOutcome } from "../portfolio/transport.js";
 import { checkingTime } from "../solving/checking-time.js";
-import { forJson } from "../text/escape.js";
+import { forJson, forTerminal } from "../text/escape.js";
 import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
 import { type PageAnswer, pageAnswer } from "./answer-view.js";
 import { type Answered, type CircuitAnswer, shownOf } from "./answered.js";
 import { apart, Budgets } from "./apart.js";
-import { type EvidenceKind, type EvidenceText, evidenceText, traceFile } from "./evidence-text.js";
+import { type EvidenceKind, type EvidenceText, evidenceText, type TraceForm, traceFile } from "./evidence-text.js";
 
 /** What showing and writing an answer may take: as much as its check, and the memory of the command. */
 export interface ShowLimits {
@@ -72,15 +72,23 @@ export async function writtenEvidence(
   kind: EvidenceKind,
   answered: Answered,
   limits: ShowLimits,
+  form: TraceForm = {},
 ): Promise<EvidenceText> {
   const { circuit } = answered;
   if (circuit === null) {
-    if (kind === "witness" || kind === "certificate") throw new Error(`a ${kind} is about a circuit`);
-    return traceFile(kind, answered.shown());
+    if (kind === "certificate") throw new Error("a certificate is about a circuit");
+    if (kind === "witness") return noCircuit(answered.property);
+    return traceFile(kind, answered.shown(), form);
   }
-  if (!isLong(circuit)) return evidenceText(kind, circuit);
-  return apart("evidence", { ...packed(circuit), kind }, budgetsFor(circuit.outcome, limits), "not written");
+  if (!isLong(circuit)) return evidenceText(kind, circuit, form);
+  return apart("evidence", { ...packed(circuit), kind, form }, budgetsFor(circuit.outcome, limits), "not written");
 }
+
+/** Witnesses are about circuits, which a program with functions does not have. */
+const noCircuit = (property: string): EvidenceText => ({
+  content: null,
+  said: [`no witness to write: ${forTerminal(property)} is about a program that is no circuit, since it has functions`],
+});
 
 function budgetsFor({ seconds }: Outcome, { checkTime, memory, signal }: ShowLimits): Budgets {
   const most = memory !== undefined && { memory };

@@ -5,9 +5,11 @@ import type { Design } from "../model/property.js";
 import type { Host } from "../portfolio/portfolio.js";
 import type { UnusedIn } from "../present/unused.js";
 import type { FormulaText } from "../reading/questions.js";
+import { forTerminal } from "../text/escape.js";
 import { type Budgets, readDesign } from "./apart.js";
 import { type FileQuestion, questionsOfDesign, questionsOfSystems, refusedQuestions } from "./file-questions.js";
 import { showNotices } from "./notices.js";
+import { ProgressLines } from "./progress-lines.js";
 
 /** A file whose questions can be asked, until it is disposed of. */
 export interface OpenedFile extends AsyncDisposable {
@@ -18,6 +20,8 @@ export interface OpenedFile extends AsyncDisposable {
 }
 
 interface OpeningContext {
+  /** Which of several files it is: `file 2 of 5: `. */
+  readonly counted: string;
   readonly host: Host;
   /** Reads a file, which cannot be stopped halfway. */
   reading(read: () => Promise<Design>): Promise<Design>;
@@ -31,12 +35,18 @@ export async function open(
   given: readonly FormulaText[],
   options: LoadOptions,
   budgets: Budgets,
-  { host, reading, beforePrint }: OpeningContext,
+  { counted, host, reading, beforePrint }: OpeningContext,
 ): Promise<OpenedFile> {
   if (isProgramFile(file)) {
     const { seconds, ...limits } = budgets.taskLimits;
     const time = Number.isFinite(seconds) && { seconds };
-    const program = await loadSystems(file, { ...limits, ...time, beforePrint });
+    using progress = new ProgressLines(process.stderr);
+    const clear = () => {
+      progress.clear();
+      beforePrint();
+    };
+    const load = () => loadSystems(file, { ...limits, ...time, beforePrint: clear });
+    const program = await progress.during(`${counted}loading ${forTerminal(file)}`, load);
     try {
       const questions = questionsOfSystems(file, program.systems, given, host);
       const reports = async (seconds: number) => {
@@ -51,7 +61,7 @@ export async function open(
       throw e;
     }
   }
-  const design = await reading(() => readDesign(file, given, options, budgets));
+  const design = await reading(() => readDesign(file, given, options, budgets, counted));
   showNotices(file, design);
   const questions = [...questionsOfDesign(file, design, host), ...refusedQuestions(file, design)];
   return { questions, isProgram: false, reports: async () => [], [Symbol.asyncDispose]: async () => {} };

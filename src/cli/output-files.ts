@@ -1,5 +1,5 @@
 import { constants, fstatSync, rmSync, type Stats } from "node:fs";
-import { access, chmod, open, readlink, realpath, rename, stat, writeFile } from "node:fs/promises";
+import { access, chmod, open, readlink, realpath, rename, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { atEnd, endBy } from "./at-end.js";
 import { EXIT, OutputError, UsageError } from "./exit.js";
@@ -85,18 +85,34 @@ async function expectWritable(file: string): Promise<void> {
   }
 }
 
+export type Write = (content: string | Uint8Array) => Promise<void>;
+
 /**
  * Writes a file: beside it first, and then renamed, so that nobody ever finds half of it under its name. Pipes and devices are
  * written as they are. What goes wrong is said in words.
  */
-export async function writeOutput(file: string, content: string | Uint8Array): Promise<void> {
+export const writeOutput = (file: string, content: string | Uint8Array): Promise<void> =>
+  writeOutputBy(file, (write) => write(content));
+
+/** The same, piece by piece. */
+export async function writeOutputBy<T>(file: string, work: (write: Write) => Promise<T>): Promise<T> {
   try {
     const found = await stat(file).catch(() => null);
-    if (found !== null && isStandardOutput(found)) await toStandardOutput(content);
-    else if (found !== null && !found.isFile()) await writeFile(file, content);
-    else await replace(await targetOf(file), content, found);
+    if (found !== null && isStandardOutput(found)) return await work(toStandardOutput);
+    if (found !== null && !found.isFile()) return await writing(file, "w", work);
+    return await replace(await targetOf(file), work, found);
   } catch (e) {
-    throw cannotWrite(file, e);
+    const isOfFile = e instanceof Error && "code" in e && /^E[A-Z]/.test(String(e.code));
+    throw isOfFile ? cannotWrite(file, e) : e;
+  }
+}
+
+async function writing<T>(path: string, flags: "w" | "wx", work: (write: Write) => Promise<T>): Promise<T> {
+  const handle = await open(path, flags);
+  try {
+    return await work((content) => handle.writeFile(content));
+  } finally {
+    await handle.close();
   }
 }
 
@@ -117,7 +133,7 @@ function toStandardOutput(content: string | Uint8Array): Promise<void> {
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 let temporaries = 0;
 
-async function replace(path: string, content: string | Uint8Array, found: Stats | null): Promise<void> {
+async function replace<T>(path: string, work: (write: Write) => Promise<T>, found: Stats | null): Promise<T> {
   const folder = dirname(path);
   if (found !== null) {
     await access(path, constants.W_OK);
@@ -125,7 +141,7 @@ async function replace(path: string, content: string | Uint8Array, found: Stats 
       () => true,
       () => false,
     );
-    if (!isOpen) return writeFile(path, content); // no room beside it
+    if (!isOpen) return writing(path, "w", work); // no room beside it
   }
   const temporary = join(folder, `.fairlead-${process.pid}-${temporaries++}.tmp`);
   const remove = () => rmSync(temporary, { force: true });
@@ -136,14 +152,10 @@ async function replace(path: string, content: string | Uint8Array, found: Stats 
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
   try {
-    const handle = await open(temporary, "wx");
-    try {
-      await handle.writeFile(content);
-    } finally {
-      await handle.close();
-    }
+    const result = await writing(temporary, "wx", work);
     if (found !== null) await chmod(temporary, found.mode & 0o7777);
     await rename(temporary, path);
+    return result;
   } catch (e) {
     remove();
     throw e;

@@ -2,34 +2,55 @@ import type { Progress } from "../limits/progress.js";
 import { atEnd } from "./at-end.js";
 import type { About, Report } from "./event-log.js";
 
+/** Events are shown no more often than this. */
 const INTERVAL_MS = 120;
-const READING_INTERVAL_MS = 500;
-const HEADING_INTERVAL_MS = 400;
+/** What goes on is shown this long after it began, and again and again: within half a second, whatever it is. */
+const TIMER_MS = 400;
+
+/** Time as progress lines use it. */
+export interface Timing {
+  now(): number;
+  /** Calls something again and again; returns what ends that. */
+  every(ms: number, call: () => void): () => void;
+}
+
+const MACHINE: Timing = {
+  now: () => performance.now(),
+  every(ms, call) {
+    const timer = setInterval(call, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
 
 /** One calm line for each running engine on a terminal; nothing in a pipe. */
 export class ProgressLines implements Report, Disposable {
   private readonly lines = new Map<string, string>();
   private shown = 0;
   private heading: string | null = null;
-  private timer: NodeJS.Timeout | null = null;
-  private last = 0;
-  private readonly started = performance.now();
+  private stopTimer: (() => void) | null = null;
+  private last = Number.NEGATIVE_INFINITY;
+  private readonly started: number;
   private readonly callOff = atEnd(() => this.clear());
 
-  constructor(private readonly stream: NodeJS.WriteStream) {}
+  constructor(
+    private readonly stream: NodeJS.WriteStream,
+    private readonly timing: Timing = MACHINE,
+  ) {
+    this.started = timing.now();
+  }
 
   /** What is asked now, above what the engines do; it is shown also while these have nothing to say. */
   asking(what: string): void {
     if (!this.stream.isTTY) return;
     this.heading = what;
-    this.timer ??= setInterval(() => this.draw(), HEADING_INTERVAL_MS).unref();
+    this.stopTimer ??= this.timing.every(TIMER_MS, () => this.draw());
   }
 
   /** What an engine is doing; shown at most a few times a second. */
   event(_about: About, engine: string, event: Progress): void {
     if (!this.stream.isTTY) return;
     this.lines.set(engine, describe(engine, event));
-    const now = performance.now();
+    const now = this.timing.now();
     if (now - this.last < INTERVAL_MS) return;
     this.last = now;
     this.draw();
@@ -48,11 +69,11 @@ export class ProgressLines implements Report, Disposable {
   async during<T>(what: string, work: () => Promise<T>): Promise<T> {
     if (!this.stream.isTTY) return work();
     this.lines.set(what, what);
-    const timer = setInterval(() => this.draw(), READING_INTERVAL_MS);
+    const stop = this.timing.every(TIMER_MS, () => this.draw());
     try {
       return await work();
     } finally {
-      clearInterval(timer);
+      stop();
       this.clear();
     }
   }
@@ -61,8 +82,8 @@ export class ProgressLines implements Report, Disposable {
   clear(): void {
     this.lines.clear();
     this.heading = null;
-    if (this.timer !== null) clearInterval(this.timer);
-    this.timer = null;
+    this.stopTimer?.();
+    this.stopTimer = null;
     if (this.stream.isTTY) this.erase();
   }
 
@@ -73,7 +94,7 @@ export class ProgressLines implements Report, Disposable {
 
   private draw(): void {
     this.erase();
-    const seconds = ((performance.now() - this.started) / 1000).toFixed(1);
+    const seconds = ((this.timing.now() - this.started) / 1000).toFixed(1);
     const width = this.stream.columns ?? 80;
     const lines = [...(this.heading === null ? [] : [this.heading]), ...this.lines.values()];
     for (const line of lines) this.stream.write(`${`${seconds}s ${line}`.slice(0, width - 1)}\n`);

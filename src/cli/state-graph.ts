@@ -9,32 +9,47 @@ import type { GraphLimits } from "../reference/graph.js";
 import { StateGraph } from "../reference/graph.js";
 import { forDot } from "../text/escape.js";
 import { constantResets } from "../transform/resets.js";
+import { drawn, type StateWords } from "../watching/drawn-graph.js";
+import { graphSvg } from "../watching/graph-svg.js";
 
-/**
- * The reachable states of a small model for Graphviz: initial ones have a thick border, components with a cycle are boxes, and fair
- * ones, in which a behaviour can stay and meet every fairness condition, are red. Edges name the conditions that hold on them.
- * Throws `Stopped` where there are more states than the limits allow.
- */
-export function stateGraphDot({ model: given }: Design, limits: GraphLimits): string {
+/** The reachable states of a small model. Throws `Stopped` where there are more than the limits allow. */
+export function stateGraph({ model: given }: Design, limits: GraphLimits): DesignStates {
   const { model } = constantResets(
     given,
     given.signals.flatMap((s) => s.bits),
   );
   const graph = new StateGraph(model, model.fairness, limits);
   for (const _ of graph.explore());
+  const property = { kind: "ltl", name: "", formula: { op: "true" }, atoms: new Map() } as const;
+  const conditions = conditionsFor(given, property).map(({ name }) => name);
+  return { graph, conditions, words: stateWords(model, graph) };
+}
+
+interface DesignStates {
+  readonly graph: StateGraph;
+  readonly conditions: readonly string[];
+  readonly words: StateWords;
+}
+
+/** As a picture. */
+export const stateGraphSvg = ({ graph, words, conditions }: DesignStates, title: string): string =>
+  graphSvg(drawn(graph, words, conditions), title);
+
+/**
+ * For Graphviz: initial states have a thick border, components with a cycle are boxes, and fair ones, in which a behaviour can stay and
+ * meet every fairness condition, are red. Edges name the conditions that hold on them.
+ */
+export function stateGraphDot({ graph, words, conditions }: DesignStates): string {
   const found = fairComponents(graph, allStates(graph));
   const states = [...Array(graph.size).keys()];
-  const names = conditionsFor(given, { kind: "ltl", name: "", formula: { op: "true" }, atoms: new Map() });
+  const label = (s: number) => words.signals.map((name, k) => `${name} = ${words.values[s]![k]!}`).join("\n");
   return [
     "digraph states {",
     '  node [shape=box, style="rounded,filled", fillcolor=white, fontname="sans-serif"];',
     '  edge [fontname="sans-serif", fontsize=10];',
-    ...(names.length === 0 ? [] : [`  label=${forDot(names.map(({ name }, k) => `${k}: ${name}`).join("\n"))};`]),
+    ...(conditions.length === 0 ? [] : [`  label=${forDot(conditions.map((name, k) => `${k}: ${name}`).join("\n"))};`]),
     ...clusters(graph, found),
-    ...states.map(
-      (s) =>
-        `  ${s} [label=${forDot(stateLabel(model, graph.latches(s)))}${graph.initial.includes(s) ? ", penwidth=3" : ""}];`,
-    ),
+    ...states.map((s) => `  ${s} [label=${forDot(label(s))}${graph.initial.includes(s) ? ", penwidth=3" : ""}];`),
     ...states.flatMap((s) => edgesFrom(graph, s)),
     "}",
     "",
@@ -73,18 +88,17 @@ function edgesFrom(graph: StateGraph, s: number): string[] {
   });
 }
 
-/** The signals that the state alone determines. */
-function stateLabel(model: Model, latches: Uint8Array): string {
+/** The signals that the state alone determines; the latches where there are none. */
+function stateWords(model: Model, graph: StateGraph): StateWords {
   const signals = model.signals.filter((s) => s.bits.length > 0 && s.kind !== "define" && !readsInputs(model, s.bits));
   const simulator = new Simulator(model, { watch: signals.flatMap((s) => s.bits), latches: [] });
-  simulator.load({ latches, inputs: new Uint8Array(model.inputs.length) });
-  simulator.evaluate();
-  const bits = (all: (typeof signals)[number]["bits"]) =>
-    all
-      .map((b) => simulator.bit(b))
-      .reverse()
-      .join("");
-  return signals.length === 0
-    ? latches.join("")
-    : signals.map((s) => `${s.name} = ${valueText(s.type, bits(s.bits))}`).join("\n");
+  const inputs = new Uint8Array(model.inputs.length);
+  const states = Array.from({ length: graph.size }, (_, s) => graph.latches(s));
+  if (signals.length === 0) return { signals: ["latches"], values: states.map((latches) => [latches.join("")]) };
+  const values = states.map((latches) => {
+    simulator.load({ latches, inputs });
+    simulator.evaluate();
+    return signals.map((s) => valueText(s.type, s.bits.map((b) => simulator.bit(b)).reverse().join(""))); // biome-ignore format: one line
+  });
+  return { signals: signals.map((s) => s.name), values };
 }

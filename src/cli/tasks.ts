@@ -1,15 +1,10 @@
 import { degeneralized, stateBased } from "../automata/acceptance.js";
 import { ltlToTgba } from "../automata/translate.js";
-import { pathTrace } from "../evidence/trace.js";
-import type { Run } from "../evidence/verdict.js";
 import { type Converted, outputFormatOf, reencodeAiger } from "../formats/convert.js";
 import { writeHoa } from "../formats/hoa/write.js";
 import { parseLtl } from "../formula/parse.js";
 import { Stopped } from "../limits/stopped.js";
 import { designIn, type LoadOptions } from "../loading/load.js";
-import type { Model } from "../model/model.js";
-import { RandomWalks } from "../model/simulate.js";
-import type { Step } from "../model/step.js";
 import {
   type PackedDesign,
   type PackedOutcome,
@@ -18,8 +13,6 @@ import {
   unpackOutcome,
 } from "../portfolio/transport.js";
 import { automatonDot, automatonText } from "../present/automaton.js";
-import { traceText } from "../present/text.js";
-import { vcd } from "../present/vcd.js";
 import type { FormulaText } from "../reading/questions.js";
 import { forJson } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
@@ -27,8 +20,8 @@ import { formulasAsJustice } from "../transform/formulas-as-justice.js";
 import { type AnswerForm, answerText, wantsWhy } from "./answer-text.js";
 import { circuitPageAnswer } from "./answer-view.js";
 import { type CircuitAnswer, shownOf } from "./answered.js";
-import { type EvidenceKind, type EvidenceText, evidenceText } from "./evidence-text.js";
-import { stateGraphDot } from "./state-graph.js";
+import { type EvidenceKind, type EvidenceText, evidenceText, type TraceForm } from "./evidence-text.js";
+import { stateGraph, stateGraphDot, stateGraphSvg } from "./state-graph.js";
 
 // What commands do that can take long: called by name in a thread of its own (apart.ts), with plain data.
 
@@ -56,8 +49,10 @@ export async function view(given: PackedAnswer): Promise<string> {
   return forJson(await circuitPageAnswer(unpacked(given)));
 }
 
-export function evidence(given: PackedAnswer & { readonly kind: EvidenceKind }): EvidenceText {
-  return evidenceText(given.kind, unpacked(given));
+export function evidence(
+  given: PackedAnswer & { readonly kind: EvidenceKind; readonly form: TraceForm },
+): EvidenceText {
+  return evidenceText(given.kind, unpacked(given), given.form);
 }
 
 export async function read(given: {
@@ -85,35 +80,16 @@ export function reencode(given: {
   return naming(given.input, () => ({ bytes: reencodeAiger(given.bytes, given.encoding), leftOut: [] }));
 }
 
-/** A random run as text and as a value change dump, and how many of its steps there are. */
-export function simulate(given: { readonly design: PackedDesign; readonly steps: number; readonly seed: number }): {
-  readonly text: string;
-  readonly vcd: string;
-  readonly steps: number;
-} {
-  const { model } = unpackDesign(given.design);
-  const run = randomRun(model, given.steps, given.seed);
-  if (run.steps.length === 0) return { text: "", vcd: "", steps: 0 };
-  const trace = pathTrace(model, run);
-  return { text: traceText(trace), vcd: vcd(trace), steps: run.steps.length };
-}
-
-/** The states of a small model, for Graphviz. */
-export function stateGraph(given: {
+/** The states of a small model: for Graphviz, and as a picture with a title. */
+export function drawStates(given: {
   readonly design: PackedDesign;
   readonly states: number;
   readonly memoryBytes: number;
-}): string {
-  const { states, memoryBytes: memoryLimit } = given;
-  return stateGraphDot(unpackDesign(given.design), { states, memoryLimit, shouldStop: () => null });
-}
-
-/** One lane of random walks, until it has the length or gets stuck. */
-function randomRun(model: Model, length: number, seed: number): Run {
-  const walks = new RandomWalks(model, seed);
-  const steps: Step[] = [];
-  while (steps.length < length && (walks.step() & 1) === 1) steps.push(walks.sim.lane(0));
-  return { kind: "run", steps };
+  readonly title: string;
+}): { readonly dot: string; readonly svg: string } {
+  const { states, memoryBytes: memoryLimit, title } = given;
+  const found = stateGraph(unpackDesign(given.design), { states, memoryLimit, shouldStop: () => null });
+  return { dot: stateGraphDot(found), svg: stateGraphSvg(found, title) };
 }
 
 /** The automaton of a formula of LTL as text. With too little time it is larger than need be. */

@@ -1,7 +1,8 @@
 import { type Lit, nodeOf } from "../logic/lit.js";
-import type { Model } from "../model/model.js";
+import type { Model, Origin } from "../model/model.js";
 import type { Property } from "../model/property.js";
 import { Simulator } from "../model/simulate.js";
+import type { Step } from "../model/step.js";
 import { type Signal, type SignalType, type SourcePlace, signalNames } from "../model/symbols.js";
 import { valueText } from "./value.js";
 import type { Lasso, Run, Witness } from "./verdict.js";
@@ -25,6 +26,8 @@ export interface Trace {
   readonly open?: readonly number[];
   /** What is wrong happens on the way out of the last step: the bits after it. */
   readonly after?: readonly string[];
+  /** What the source calls the whole, and its clock. */
+  readonly origin?: Origin;
   /** Of a program. */
   readonly moves?: Moves;
   /** Of a branching counterexample: what starts at some of the steps. */
@@ -41,6 +44,9 @@ export interface TraceSignal {
   readonly assigned?: readonly SourcePlace[];
   /** Signals with one key are the same bits, read in the same way. */
   readonly key: string;
+  /** The indices of the most and the least significant bit, as in a `Signal`. */
+  readonly left?: number;
+  readonly right?: number;
   /** The author of the program says how its values are shown. */
   readonly isDisplayed?: boolean;
 }
@@ -113,37 +119,87 @@ export function pathTrace(
   conditions: readonly Condition[] = [],
   withNext = false,
 ): Trace {
-  const watch = [...model.signals.flatMap((s) => s.bits), ...conditions.map((c) => c.literal)];
   const loop = path.kind === "lasso" ? path.loop : null;
-  const simulator = new Simulator(model, { watch, ...(loop === null && !withNext && { latches: [] }) });
-  const read = () => model.signals.map((s) => s.bits.map((b) => simulator.bit(b)).reverse().join("")); // biome-ignore format: one line
-  const bits: string[][] = [];
-  const met: number[][] = [];
-  for (const step of path.steps) {
-    simulator.load(step);
-    simulator.evaluate();
-    bits.push(read());
-    met.push(conditions.flatMap((c, k) => (simulator.bit(c.literal) === 1 ? [k] : [])));
-  }
-  const signals = signalsOf(model);
-  const values = bits.map((all) => all.map((b, k) => valueText(model.signals[k]!.type, b)));
-  const trace = { signals, bits, values, conditions: conditions.map(({ name }) => ({ name })), met, loop };
-  if (bits.length === 0 || (loop === null && !withNext)) return trace;
-  simulator.advance();
-  simulator.evaluate();
-  const after = read();
+  const reader = new StepReader(model, conditions, loop !== null || withNext);
+  const rows = path.steps.map((step) => reader.read(step));
+  const { signals } = reader;
+  const trace = {
+    signals,
+    bits: rows.map((r) => r.bits),
+    values: rows.map((r) => r.values),
+    conditions: conditions.map(({ name }) => ({ name })),
+    met: rows.map((r) => r.met),
+    loop,
+    ...(model.origin && { origin: model.origin }),
+  };
+  if (rows.length === 0 || (loop === null && !withNext)) return trace;
+  const after = reader.after();
   if (loop === null) return { ...trace, after };
   const depends = dependsOnInputs(model);
   const isFixed = (k: number) => !model.signals[k]!.bits.some((b) => depends[nodeOf(b)] === 1);
-  const open = signals.flatMap((_, k) => (after[k] !== bits[loop]![k] && isFixed(k) ? [k] : []));
+  const open = signals.flatMap((_, k) => (after[k] !== trace.bits[loop]![k] && isFixed(k) ? [k] : []));
   return open.length === 0 ? trace : { ...trace, open };
+}
+
+/** What a trace has of one step. */
+export interface TraceRow {
+  readonly bits: readonly string[];
+  readonly values: readonly string[];
+  readonly met: readonly number[];
+}
+
+/** Evaluates the signals and conditions of a model, one step at a time. */
+export class StepReader {
+  readonly signals: readonly TraceSignal[];
+  private readonly simulator: Simulator;
+
+  constructor(
+    private readonly model: Model,
+    private readonly conditions: readonly Condition[],
+    withNext = false,
+  ) {
+    const watch = [...model.signals.flatMap((s) => s.bits), ...conditions.map((c) => c.literal)];
+    this.simulator = new Simulator(model, { watch, ...(!withNext && { latches: [] }) });
+    this.signals = signalsOf(model);
+  }
+
+  read(step: Step): TraceRow {
+    const { simulator, model } = this;
+    simulator.load(step);
+    simulator.evaluate();
+    const bits = this.bits();
+    return {
+      bits,
+      values: bits.map((b, k) => valueText(model.signals[k]!.type, b)),
+      met: this.conditions.flatMap((c, k) => (simulator.bit(c.literal) === 1 ? [k] : [])),
+    };
+  }
+
+  /** The bits of the state after the step that was read last, with its inputs. */
+  after(): readonly string[] {
+    this.simulator.advance();
+    this.simulator.evaluate();
+    return this.bits();
+  }
+
+  private bits(): string[] {
+    return this.model.signals.map((s) => s.bits.map((b) => this.simulator.bit(b)).reverse().join("")); // biome-ignore format: one line
+  }
 }
 
 function signalsOf(model: Model): TraceSignal[] {
   const depends = dependsOnInputs(model);
   return model.signals.map((s) => {
     const isState = s.isState === true || !s.bits.some((b) => depends[nodeOf(b)] === 1);
-    return { name: s.name, type: s.type, isState, key: keyOf(s), ...(s.assigned && { assigned: s.assigned }) };
+    const { name, type, assigned, left, right } = s;
+    return {
+      name,
+      type,
+      isState,
+      key: keyOf(s),
+      ...(assigned && { assigned }),
+      ...(left !== undefined && right !== undefined && { left, right }),
+    };
   });
 }
 

@@ -31,8 +31,16 @@ export interface Model {
   readonly signals: readonly Signal[];
   /** Latch indices that belong together in the source; empty when unknown. */
   readonly modules: readonly (readonly number[])[];
+  /** Where it comes from, for people. */
+  readonly origin?: Origin;
   /** Latch indices of what is asked: of its automaton, or those that an automaton without latches reads. */
   readonly property?: readonly number[];
+}
+
+/** What a source calls the whole design, and the clock whose cycles are the steps; its names, and the edge at which latches change. */
+export interface Origin {
+  readonly name: string;
+  readonly clock?: { readonly names: readonly string[]; readonly edge: "posedge" | "negedge" };
 }
 
 /** What one engine is asked. `bad` may read inputs. */

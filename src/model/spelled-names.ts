@@ -1,4 +1,5 @@
 import { spelled } from "../text/escape.js";
+import type { Origin } from "./model.js";
 import type { Design, Property } from "./property.js";
 import type { Signal, SignalType } from "./symbols.js";
 
@@ -13,12 +14,18 @@ export function withSpelledNames(design: Design): Design {
     model: {
       ...model,
       signals: model.signals.map(spelledSignal),
+      ...(model.origin && { origin: spelledOrigin(model.origin) }),
       ...(model.fairnessNames && { fairnessNames: model.fairnessNames.map((n) => n && spelled(n)) }),
     },
     ...(design.demands && { demands: design.demands.map((d) => ({ ...d, name: spelled(d.name) })) }),
     properties: properties.map((p): Property => ({ ...p, name: spelled(p.name) })),
   };
 }
+
+const spelledOrigin = ({ name, clock }: Origin): Origin => ({
+  name: spelled(name),
+  ...(clock && { clock: { ...clock, names: clock.names.map(spelled) } }),
+});
 
 const spelledSignal = (signal: Signal): Signal => ({
   ...signal,

@@ -37,7 +37,7 @@ export async function lackingIn(
   const observed = literalsOf(property);
   const excluding = (lasso: Lasso) => heldChoices(model, lasso, observed);
   if (excluding(shown).length > MOST_CHOICES) return null;
-  const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
+  const seconds = examiningTime("fails", outcome.seconds, limits.checkSeconds);
   const ask = askerFor(limits, host, performance.now() + 1000 * seconds);
   const asked = async (declared: readonly UndeclaredCondition[], about: Property): Promise<Answer<Lasso>> => {
     const found = await ask({ model: withFairness(model, declared), properties: [about] });

@@ -148,7 +148,7 @@ class Portfolio {
   ) {
     this.memoryBefore = host.memory?.() ?? 0;
     const { deterministic = false, work = Number.POSITIVE_INFINITY, checkSeconds: _, ...others } = options;
-    const terms = deterministic ? { ...others, threads: 1, seconds: work / 1000 } : options;
+    const terms = deterministic ? { ...others, threads: 1, seconds: work / 1000, isWork: true } : options;
     this.schedule = scheduleOf({ ...terms, plan, ...waiting }, this.now());
   }
 

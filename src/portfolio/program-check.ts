@@ -120,9 +120,9 @@ export class ProgramCheck {
   private async examined(outcome: ProgramOutcome): Promise<ProgramOutcome> {
     const { program, question, functions } = this;
     const isHere = functions === null || this.why === null;
-    const decide = this.likeThis(outcome.seconds);
-    if (outcome.verdict.answer === "holds")
-      return { ...outcome, vacuity: await programVacuity(program, question, isHere, decide) };
+    const { answer } = outcome.verdict;
+    const decide = this.likeThis(answer === "holds" ? "holds" : "fails", outcome.seconds);
+    if (answer === "holds") return { ...outcome, vacuity: await programVacuity(program, question, isHere, decide) };
     const shown = witnessIn(outcome.verdict);
     if (shown === null || question.logic !== "ltl") return outcome;
     const lacking = await programLacking(program, question, shown, isHere, decide);
@@ -130,10 +130,10 @@ export class ProgramCheck {
   }
 
   /** Asks other questions like this one, but for no proofs, and for as long as its answer took. */
-  private likeThis(spent: number): Decide<ProgramWitness> {
+  private likeThis(answer: "holds" | "fails", spent: number): Decide<ProgramWitness> {
     const { options, functions } = this;
     const { elsewhere: _, ...here } = this.host;
-    const until = performance.now() + 1000 * examiningTime(spent, options.checkSeconds);
+    const until = performance.now() + 1000 * examiningTime(answer, spent, options.checkSeconds);
     return async (program, question) => {
       const seconds = options.deterministic ? Number.POSITIVE_INFINITY : (until - performance.now()) / 1000;
       if (seconds <= 0 || options.signal?.aborted) return { holds: null };

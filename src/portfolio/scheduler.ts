@@ -25,8 +25,9 @@ const NEVER = Number.POSITIVE_INFINITY;
 export interface Terms {
   readonly plan: Plan;
   readonly threads: number;
-  /** For the search. */
+  /** For the search. `isWork`: not of time but thousands of steps of work. */
   readonly seconds: number;
+  readonly isWork?: boolean;
   /** For the check of evidence; absent: see `checkingTime`. */
   readonly checkSeconds?: number;
   /** Of all workers together. */
@@ -458,6 +459,8 @@ export function conclusionOf(schedule: Schedule, known: string): Outcome {
   return { ...given, seconds, notes: [...given.notes, ...notes] };
 }
 
+const counted = (steps: number): string => (steps === 1 ? "1 step" : `${steps} steps`);
+
 /** Nobody answered: the reason that says most. */
 function givenUp({ terms, unknowns, isInterrupted, now, startedAt, lanes }: Schedule, known: string): Outcome {
   const { plan, seconds } = terms;
@@ -470,7 +473,8 @@ function givenUp({ terms, unknowns, isInterrupted, now, startedAt, lanes }: Sche
   const [first] = unknowns;
   if (first !== undefined && new Set(plan.lines.map((l) => l.engine)).size === 1) return first;
   const tried = new Set(plan.lines.filter((_, k) => lanes[k]!.rounds > 0).map((l) => l.engine));
-  const spent = `${[...tried].join(", ")} did not answer in ${Number(seconds.toFixed(1))} s`;
+  const room = terms.isWork ? `${counted(Math.round(1000 * seconds))} of work` : `${Number(seconds.toFixed(1))} s`;
+  const spent = `${[...tried].join(", ")} did not answer in ${room}`;
   const isTimeOver = now - startedAt >= 1000 * seconds;
   // All engines gave up before the time was over: what the last one said is as good as any.
   if (!isTimeOver && first !== undefined) return unknowns.at(-1)!;

@@ -9,11 +9,12 @@ import type { Ask } from "../vacuity/tautology.js";
 import { planFor } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
 
-/** So long it may take in any case, in seconds. */
-const LEAST = 3;
+/** So long it may take in any case, in seconds. Of a property that fails, the answer should not wait for what is said beside it. */
+const LEAST = { holds: 3, fails: 0.5 };
 
-/** In seconds, where nobody says how long. */
-export const examiningTime = (spent: number, checkSeconds?: number): number => checkSeconds ?? Math.max(LEAST, spent);
+/** In seconds, where nobody says how long: what an answer is worth is asked for as long as it took. */
+export const examiningTime = (answer: "holds" | "fails", spent: number, checkSeconds?: number): number =>
+  checkSeconds ?? Math.max(LEAST[answer], spent);
 /** So much work in any case, for each question, where runs are deterministic. */
 const WORK = 20_000;
 /** Looking at a proof again happens on the caller's thread: no longer than this, in milliseconds, and not for large models. */
@@ -40,7 +41,7 @@ export async function vacuityOf(
   if (verdict.answer === "fails") about.learn(witnessIn(verdict));
   if (verdict.answer !== "holds") return null;
   const property = design.properties[index]!;
-  const seconds = examiningTime(outcome.seconds, limits.checkSeconds);
+  const seconds = examiningTime("holds", outcome.seconds, limits.checkSeconds);
   const vacuity = await about.examine(property, askerFor(limits, host, performance.now() + 1000 * seconds));
   const { kernels } = host;
   const { by: proof } = verdict;

@@ -8,12 +8,7 @@ export const RADICES: readonly Radix[] = ["bin", "dec", "hex"];
 /** The trace with its numbers in another radix. A negative number has its sign before the prefix: `-0x3`. */
 export function inRadix(trace: Trace, radix: Radix): Trace {
   if (radix === "dec") return trace;
-  const values = trace.values.map((row, t) =>
-    row.map((value, k) => {
-      const signal = trace.signals[k]!;
-      return isNumber(signal) ? inBase(BigInt(value), radix, trace.bits[t]![k]!.length) : value;
-    }),
-  );
+  const values = trace.values.map((row, t) => valuesInRadix(trace.signals, row, trace.bits[t]!, radix));
   const { branches } = trace;
   return {
     ...trace,
@@ -21,6 +16,17 @@ export function inRadix(trace: Trace, radix: Radix): Trace {
     ...(branches && { branches: branches.map((b) => ({ ...b, trace: inRadix(b.trace, radix) })) }),
   };
 }
+
+/** The same, of one step. */
+export const valuesInRadix = (
+  signals: readonly TraceSignal[],
+  values: readonly string[],
+  bits: readonly string[],
+  radix: Radix,
+): readonly string[] =>
+  radix === "dec"
+    ? values
+    : values.map((v, k) => (isNumber(signals[k]!) ? inBase(BigInt(v), radix, bits[k]!.length) : v));
 
 const isNumber = ({ type }: TraceSignal): boolean => type.kind === "unsigned" || type.kind === "signed";
 

@@ -1,4 +1,5 @@
 import type { Trace } from "../evidence/trace.js";
+import { didYouMean, suggest } from "../model/suggest.js";
 
 /** The trace with some of its signals only, by position; variables of a program stay where a part of them does. */
 export function withSignals(trace: Trace, isKept: (k: number) => boolean): Trace {
@@ -31,15 +32,28 @@ function variablesOf(
   return { variables: kept.map((v) => variables[v]!), states: states.map((row) => kept.map((v) => row[v]!)) };
 }
 
-/** Signals by what a user calls them: whole names, or with `*` for any part of one. Names that are nobody's are told. */
+/** Which of some names a user calls: whole names, or with `*` for any part of one. What nobody is called by is told. */
+export function namesCalled(
+  names: readonly string[],
+  wanted: readonly string[],
+): { readonly isCalled: (name: string) => boolean; readonly unknown: readonly string[] } {
+  const patterns = wanted.map((text) => new RegExp(`^${text.split("*").map(escaped).join(".*")}$`, "s"));
+  const unknown = wanted.filter((_, i) => !names.some((name) => patterns[i]!.test(name)));
+  return { isCalled: (name) => patterns.some((p) => p.test(name)), unknown };
+}
+
+/** The trace with the signals that a user calls. */
 export function signalsNamed(
   trace: Trace,
   wanted: readonly string[],
 ): { readonly trace: Trace; readonly unknown: readonly string[] } {
-  const patterns = wanted.map((text) => new RegExp(`^${text.split("*").map(escaped).join(".*")}$`, "s"));
-  const matches = (name: string) => patterns.some((p) => p.test(name));
-  const unknown = wanted.filter((_, i) => !trace.signals.some((s) => patterns[i]!.test(s.name)));
-  return { trace: withSignals(trace, (k) => matches(trace.signals[k]!.name)), unknown };
+  const names = trace.signals.map((s) => s.name);
+  const { isCalled, unknown } = namesCalled(names, wanted);
+  return { trace: withSignals(trace, (k) => isCalled(names[k]!)), unknown };
 }
+
+/** What to say of a name that no signal has. */
+export const noSuchSignal = (name: string, names: readonly string[]): string =>
+  `no signal is called '${name}'${didYouMean(suggest(name, names))}`;
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");

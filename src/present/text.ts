@@ -11,35 +11,47 @@ export function traceText(trace: Trace): string {
   return `${path}${branches.join("")}`;
 }
 
-/**
- * The first step in full, then only what changes; where the loop starts and where it goes back to;
- * which condition is met where. What is connected to a port of an instance is shown once, by its outer name.
- */
+/** As `StepLines`, with where the loop starts and where it goes back to, and which condition is met where. */
 function stepsText(trace: Trace): string {
-  const lines: string[] = [];
-  const outermost = outermostOf(trace);
-  const isShown = trace.signals.map((s) => depthOf(s.name) === outermost.get(s.key));
-  const names = trace.signals.map((s) => forTerminal(s.name));
-  const shown = names.filter((_, k) => isShown[k]);
-  const width = Math.min(
-    WIDEST,
-    shown.reduce((widest, name) => Math.max(widest, name.length), 0),
-  );
-  let before: readonly string[] | null = null;
-  trace.values.forEach((values, step) => {
-    if (step === trace.loop) {
-      lines.push("-- loop starts here");
-      before = null;
-    }
-    lines.push(`step ${step}${metText(trace, step)}`);
-    trace.signals.forEach((_, k) => {
-      if (isShown[k] && (before === null || before[k] !== values[k]))
-        lines.push(`  ${names[k]!.padEnd(width)} = ${forTerminal(values[k]!)}`);
-    });
-    before = values;
+  const steps = new StepLines(trace.signals);
+  const lines = trace.values.flatMap((values, step) => {
+    const isStart = step === trace.loop;
+    return [...(isStart ? ["-- loop starts here"] : []), ...steps.next(step, values, metText(trace, step), isStart)];
   });
   if (trace.loop !== null) lines.push(`-- back to step ${trace.loop}${exceptText(trace)}`);
   return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Steps of a circuit, as they come: the first in full, then only what changes. What is connected to a port of an instance is shown
+ * once, by its outer name.
+ */
+export class StepLines {
+  private readonly names: readonly string[];
+  private readonly isShown: readonly boolean[];
+  private readonly width: number;
+  private before: readonly string[] | null = null;
+
+  constructor(signals: Trace["signals"]) {
+    const outermost = outermostOf(signals);
+    this.isShown = signals.map((s) => depthOf(s.name) === outermost.get(s.key));
+    this.names = signals.map((s) => forTerminal(s.name));
+    const shown = this.names.filter((_, k) => this.isShown[k]);
+    this.width = Math.min(
+      WIDEST,
+      shown.reduce((widest, name) => Math.max(widest, name.length), 0),
+    );
+  }
+
+  next(step: number, values: readonly string[], note: string, inFull = false): string[] {
+    const { names, isShown, width } = this;
+    const before = inFull ? null : this.before;
+    this.before = values;
+    const changed = names.flatMap((name, k) =>
+      isShown[k] && before?.[k] !== values[k] ? [`  ${name.padEnd(width)} = ${forTerminal(values[k]!)}`] : [],
+    );
+    return [`step ${step}${note}`, ...changed];
+  }
 }
 
 /** Longer names do not push the values of all others aside. */
@@ -47,7 +59,7 @@ const WIDEST = 80;
 
 const depthOf = (name: string): number => name.split(".").length;
 
-function outermostOf({ signals }: Trace): Map<string, number> {
+function outermostOf(signals: Trace["signals"]): Map<string, number> {
   const depths = new Map<string, number>();
   for (const { name, key } of signals) depths.set(key, Math.min(depthOf(name), depths.get(key) ?? Infinity));
   return depths;

@@ -29,6 +29,7 @@ export function programTrace(program: Program, behaviour: Behaviour, breach: Bre
     conditions: loop === null ? [] : conditionsOf(program, behaviour, loop),
     met: states.map((_, t) => conditions.flatMap(({ metIn }, k) => (metIn.includes(t) ? [k] : []))),
     loop,
+    origin: { name: program.name },
     open: [...parts.keys()].filter((k) => parts[k]!.slots.some((slot) => open.includes(slot))),
     moves: {
       steps: steps.map((s) => (s === null ? null : `${s.processName}.${s.name}`)),

@@ -203,6 +203,7 @@ describe("fairlead check --pattern", () => {
     const file = fileWith("toggle.aag", "aag 1 0 1 0 0 0 0 0 0\n2 3 0\nl0 x\n");
     const { stdout, status } = await fairlead(["check", file, "--pattern", "existence(x) after(!x)"]);
     expect(stdout).toContain(": (((!(!x)) U ((!x) & (F (x)))) | G (!(!x))) holds");
+    expect(stdout).toMatch(/^asked: .*now or later, x/m);
     expect(status).toBe(0);
     const wrong = await fairlead(["check", file, "--pattern", "existence(x"]);
     expect(wrong.stderr).toBe("--pattern: a parenthesis is not closed\n");

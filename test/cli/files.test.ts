@@ -148,9 +148,9 @@ describe("pipes and devices can be written to", () => {
   it("/dev/stdout in a pipe and in a file, after the answer; /dev/null for several at once", async () => {
     const here = folder();
     const piped = await here.shell("fairlead check m.aag --vcd /dev/stdout | cat");
-    expect(piped.stdout).toMatch(/client 1 is served fails[\s\S]*\$timescale[\s\S]*#3\n$/);
+    expect(piped.stdout).toMatch(/client 1 is served fails[\s\S]*\$timescale[\s\S]*#30\n$/);
     await here.shell("fairlead check m.aag --vcd /dev/stdout > out");
-    expect(here.read("out")).toMatch(/client 1 is served fails[\s\S]*\$timescale[\s\S]*#3\n$/);
+    expect(here.read("out")).toMatch(/client 1 is served fails[\s\S]*\$timescale[\s\S]*#30\n$/);
     expect((await here.fairlead("check", "m.aag", "--vcd", "/dev/null", "--svg", "/dev/null")).status).toBe(1);
   });
 
@@ -158,7 +158,7 @@ describe("pipes and devices can be written to", () => {
     const here = folder();
     await here.shell("mkfifo pipe");
     const { stdout } = await here.shell("fairlead check m.aag --vcd pipe > out & cat pipe; wait");
-    expect(stdout).toMatch(/^\$timescale[\s\S]*#3\n$/);
+    expect(stdout).toMatch(/^\$timescale[\s\S]*#30\n$/);
     expect(statSync(here.at("pipe")).isFIFO()).toBe(true);
   });
 });

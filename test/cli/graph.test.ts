@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stateGraphDot } from "../../src/cli/state-graph.js";
+import { stateGraph, stateGraphDot, stateGraphSvg } from "../../src/cli/state-graph.js";
 import { readSmv } from "../../src/formats/smv/read.js";
 import { fairlead, fileWith } from "./fairlead.js";
 
@@ -12,7 +12,7 @@ FAIRNESS x = 2
 const LIMITS = { states: 10, memoryLimit: 2 ** 28, shouldStop: () => null };
 
 it("draws states, what leads from one to another, components with cycles, and which of them are fair", () => {
-  const dot = stateGraphDot(readSmv(TEXT, "m.smv"), LIMITS);
+  const dot = stateGraphDot(stateGraph(readSmv(TEXT, "m.smv"), LIMITS));
   const lines = dot.split("\n").map((line) => line.trim());
   expect(lines).toContain('0 [label="x = 0", penwidth=3];');
   expect(lines).toContain('1 [label="x = 1"];');
@@ -21,6 +21,19 @@ it("draws states, what leads from one to another, components with cycles, and wh
     "subgraph  { style=filled; color=lightsalmon; 1; 2; }",
     "subgraph  { style=filled; color=gray90; 0; }",
   ]);
+});
+
+it("draws the same as a picture, with names that cannot break out of it", () => {
+  const design = readSmv(TEXT, "m.smv");
+  const { model } = design;
+  const signals = model.signals.map((s) => (s.name === "x" ? { ...s, name: "<b>&\x1b" } : s));
+  const svg = stateGraphSvg(stateGraph({ ...design, model: { ...model, signals } }, LIMITS), "</title>");
+  expect(svg).toContain("<title>&lt;/title&gt;</title>");
+  expect(svg).toContain(">2: &lt;b&gt;&amp;\\x1b = 2</text>");
+  expect(svg.match(/<circle [^>]*fill="#fcd9ce"/g)).toHaveLength(1);
+  expect(svg.match(/<circle [^>]*fill="#eef1f4"/g)).toHaveLength(1);
+  expect(svg.match(/marker-end/g)).toHaveLength(4 + 1);
+  expect(svg).toMatch(/<circle [^>]*fill="#1f7a4d"\/><text [^>]*>fairness 0 \(x = 2\)<\/text>/);
 });
 
 it("gives up where there are more states than it may draw", async () => {

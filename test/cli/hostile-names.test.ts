@@ -71,12 +71,13 @@ s.process("p", {}, Object.fromEntries(names.map((n) => [n, { when: x.isNot(n), d
 /** A value change dump taken apart by the rules of the format: the names of its wires. */
 function wiresOf(dump: string): string[] {
   const [declarations, changes] = dump.split("$enddefinitions $end\n") as [string, string];
-  const line = /^(?:\$timescale 1 ns|\$scope module \w+|\$upscope|\$var wire \d+ [!-~]+ ([^\s$]\S*)) \$end$/;
+  const line =
+    /^(?:\$timescale 1 ns|\$scope module [^\s$]\S*|\$upscope|\$var (?:wire|string) \d+ [!-~]+ ([^\s$]\S*)(?: \[\d+:\d+\])?) \$end$/;
   const found = declarations
     .trimEnd()
     .split("\n")
     .map((l) => line.exec(l)!);
-  expect(changes).toMatch(/^(?:#\d+\n|[01][!-~]+\n|b[01]+ [!-~]+\n)+$/);
+  expect(changes).toMatch(/^(?:#\d+\n|[01][!-~]+\n|b[01]+ [!-~]+\n|s\S+ [!-~]+\n)+$/);
   return found.flatMap((match) => match[1] ?? []);
 }
 

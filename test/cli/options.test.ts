@@ -120,7 +120,6 @@ const CASES: Record<string, Case> = {
   "--witness": {
     with: [...FAILS, "--witness", "FOLDER/w.txt"],
     shows: writes("w.txt", /^1\n(j0|c fairlead property moves)\n/),
-    refused: { program: "--witness is for circuits" },
   },
   "--certificate": {
     with: ["-p", "quiet", "-e", "rlive", "--certificate", "FOLDER/proof.aag"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ProgressLines } from "../../src/cli/progress-lines.js";
+import { ProgressLines, type Timing } from "../../src/cli/progress-lines.js";
 
 /** The little of a terminal that progress lines use; what is on the screen, line by line. */
 class Terminal {
@@ -51,4 +51,61 @@ it("nothing of the progress lines remains when Ctrl-C, which the terminal shows 
   expect(terminal.screen).toBe("");
   terminal.write("m.aag: p unknown: cancelled\n");
   expect(terminal.screen).toBe("m.aag: p unknown: cancelled\n");
+});
+
+/** Time that goes on when the test says so. */
+class VirtualTime implements Timing {
+  private time = 0;
+  private readonly due = new Map<object, { readonly ms: number; readonly call: () => void; at: number }>();
+
+  now(): number {
+    return this.time;
+  }
+
+  every(ms: number, call: () => void): () => void {
+    const key = {};
+    this.due.set(key, { ms, call, at: this.time + ms });
+    return () => this.due.delete(key);
+  }
+
+  /** Up to that moment. */
+  until(time: number): void {
+    for (; this.time < time; this.time++)
+      for (const timer of this.due.values())
+        if (timer.at === this.time) {
+          timer.call();
+          timer.at += timer.ms;
+        }
+  }
+}
+
+function shownAtHalfASecond() {
+  const [terminal, time] = [new Terminal(), new VirtualTime()];
+  return { terminal, time, progress: new ProgressLines(terminal as unknown as NodeJS.WriteStream, time) };
+}
+
+it("within half a second it is shown which file is read, as long as that takes, and then no more", async () => {
+  const { terminal, time, progress } = shownAtHalfASecond();
+  await progress.during("file 2 of 5: reading cpu.sv", async () => {
+    time.until(500);
+    expect(terminal.screen).toBe("0.4s file 2 of 5: reading cpu.sv\n");
+    time.until(2500);
+    expect(terminal.screen).toBe("2.4s file 2 of 5: reading cpu.sv\n");
+  });
+  expect(terminal.screen).toBe("");
+});
+
+it("within half a second it is shown what is asked and what each engine does, also where that came too soon after another to be drawn", () => {
+  const { terminal, time, progress } = shownAtHalfASecond();
+  const about = { file: "m.ts", property: "p" };
+  progress.asking("file 1 of 2, property 3 of 4: m.ts: p");
+  time.until(90);
+  progress.event(about, "explicit", { what: "states", figures: { states: 1000 } });
+  progress.event(about, "bmc", { what: "unrolling", figures: { depth: 12 } });
+  time.until(100);
+  expect(terminal.screen).not.toContain("bmc");
+  time.until(500);
+  expect(terminal.screen.replace(/^[\d.]+s /gm, "")).toBe(
+    "file 1 of 2, property 3 of 4: m.ts: p\nexplicit: states, states 1000\nbmc: unrolling, depth 12\n",
+  );
 });

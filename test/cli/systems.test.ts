@@ -113,6 +113,23 @@ describe("fairlead check model.ts", () => {
     expect(status).toBe(0);
   });
 
+  it("writes a witness of its circuit, which verify replays, and says that functions have none", async () => {
+    const text = (guard: string) => `import { bool, system } from "fairlead/model";
+      export const s = system("lamp", { on: bool });
+      s.process("p", {}, { flip: { when: ${guard}, do: [s.vars.on.set(s.vars.on.not())] } });
+      s.property("rests", "F G on");`;
+    const file = fileWith("lamp.mjs", text("s.vars.on.or(s.vars.on.not())"));
+    const witness = file.replace(/mjs$/, "witness");
+    await fairlead(["check", file, "--witness", witness]);
+    const { stdout } = await fairlead(["verify", file, witness]);
+    expect(stdout).toContain("rests fails: the counterexample is valid");
+    const functions = fileWith("lamp.mjs", text("({ on }) => on || !on"));
+    const { stderr } = await fairlead(["check", functions, "--witness", witness]);
+    expect(stderr).toContain(
+      "no witness to write: rests is about a program that is no circuit, since it has functions",
+    );
+  });
+
   it("reads systems as models where a circuit is wanted", async () => {
     const refused = await fairlead(["simulate", example("systems/leader-election.ts")]);
     expect(refused.stderr).toContain("exports several systems (election-broken, election)");

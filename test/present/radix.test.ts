@@ -30,6 +30,6 @@ it("writes words in the radix that is asked for, signed ones with their sign, an
 
 it("puts the wires of an instance into a scope of its own", () => {
   expect(vcd(trace)).toMatch(
-    /\$scope module model \$end\n(\$var.*\n)+\$scope module left \$end\n\$var wire 1 \S+ on \$end\n\$upscope \$end\n\$upscope \$end\n/,
+    /\$scope module main \$end\n(\$var.*\n)+\$scope module left \$end\n\$var wire 1 \S+ on \$end\n\$upscope \$end\n\$upscope \$end\n/,
   );
 });

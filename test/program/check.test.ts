@@ -196,7 +196,7 @@ describe("check", () => {
         go: { when: colour.is("green"), do: [cars.at(1).set("drives")] },
       },
     );
-    const result = await check(s, "F cars[1] = drives");
+    const result = await check(s, "F cars[1] = drives", { checkSeconds: 100 });
     expect(String(result).split("\n").slice(1).join("\n")).toBe(
       [
         "note: fairness is missing: with weak fairness of car it holds: car.go is enabled in every state of the loop, and never taken",

@@ -7,6 +7,9 @@ import { bool, int, system } from "../../src/program.js";
 import { answered } from "./explicit-campaign.js";
 import { randomProgram } from "./random-programs.js";
 
+/** However busy the machine is. */
+const LONG = { checkSeconds: 100 };
+
 /** A switch that nobody has to press, and a clock. */
 function lamp(options: Parameters<typeof system>[2] = {}, clock: { readonly fair?: "weak" } = { fair: "weak" }) {
   const s = system("lamp", { on: bool, n: int(0, 3) }, options);
@@ -21,7 +24,7 @@ function lamp(options: Parameters<typeof system>[2] = {}, clock: { readonly fair
 
 describe("a formula that fails because nothing forces a process to move", () => {
   it("is told with the fairness that is missing, of which none can be left out", async () => {
-    const result = await checkSystem(lamp(), "F on");
+    const result = await checkSystem(lamp(), "F on", LONG);
     const { lacking } = result;
     expect(lacking).toEqual({
       excluding: [
@@ -43,12 +46,12 @@ describe("a formula that fails because nothing forces a process to move", () => 
     const { open, in: inside } = s.vars;
     s.process("door", { fair: "weak" }, { swing: { do: [open.set(open.not())] } });
     s.process("cat", { fair: "weak" }, { enter: { when: open.and(inside.not()), do: [inside.set(true)] } });
-    const { lacking } = await checkSystem(s, "F in");
+    const { lacking } = await checkSystem(s, "F in", LONG);
     expect(lacking?.enough).toEqual(["strong fairness of cat"]);
   });
 
   it("finds what else is needed by the counterexamples that come next", async () => {
-    const { lacking } = await checkSystem(lamp({}, {}), "F (on & n = 1)");
+    const { lacking } = await checkSystem(lamp({}, {}), "F (on & n = 1)", LONG);
     expect(lacking?.answer).toBe("holds");
     expect(lacking?.enough).toEqual(["weak fairness of clock", "weak fairness of switch"].sort());
   });
@@ -60,7 +63,7 @@ describe("a formula that fails because nothing forces a process to move", () => 
   });
 
   it("says that the formula fails all the same where more fairness does not help", async () => {
-    const result = await checkSystem(lamp(), "F G n = 0");
+    const result = await checkSystem(lamp(), "F G n = 0", LONG);
     const { lacking } = result;
     expect(lacking?.answer ?? "none").not.toBe("holds");
     expect(result.toString()).not.toContain("fairness is missing");

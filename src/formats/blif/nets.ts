@@ -38,6 +38,7 @@ export interface FlatLatch {
 }
 
 export interface FlatDesign {
+  readonly name: string;
   readonly nets: Net[];
   readonly inputs: Net[];
   readonly outputs: Net[];
@@ -53,7 +54,14 @@ export function flatten(models: readonly BlifModel[], top: string | undefined): 
 }
 
 class Flattening {
-  private readonly flat: FlatDesign = { nets: [], inputs: [], outputs: [], latches: [], tables: [], modules: [] };
+  private readonly flat: Omit<FlatDesign, "name"> = {
+    nets: [],
+    inputs: [],
+    outputs: [],
+    latches: [],
+    tables: [],
+    modules: [],
+  };
   private readonly byName: ReadonlyMap<string, BlifModel>;
 
   constructor(private readonly models: readonly BlifModel[]) {
@@ -77,7 +85,7 @@ class Flattening {
     }
     for (const net of flat.nets)
       if (net.driver === null) throw blifError("blif-undriven", `nothing gives '${net.name}' a value`, net.at);
-    return flat;
+    return { name: top.name, ...flat };
   }
 
   /** `nets`: the ports, by their names inside; other variables are added. */

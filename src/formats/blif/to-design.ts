@@ -75,6 +75,7 @@ class Compiler {
       fairness: [],
       signals: this.signals(flat),
       modules: this.modules(),
+      origin: { name: flat.name },
     };
     const all = new Map(flat.nets.map((net) => [net.name, this.signal(net)]));
     return withQuestions({ model, properties: [] }, aig, all, fairness, questions);

@@ -439,6 +439,7 @@ export class ModelCompiler implements Variables {
       fairnessNames: this.asked.fairnessNames,
       signals: signalsOf(this),
       modules: this.modules(),
+      origin: { name: "main" },
     };
   }
 

@@ -284,6 +284,8 @@ class Elaborator implements Builder {
 
   private model(nets: ReadonlyMap<string, readonly Lit[]>): Elaborated["model"] {
     const latches: Latch[] = this.latches.map(({ node, next, reset }) => ({ node, next, reset }));
+    const isSeen = (name: string) => this.module.netnames[name]!.hide_name === 0 && !this.hide(name);
+    const clock = this.clockEdge && { names: [...this.clockNames()].filter(isSeen), edge: this.clockEdge };
     return {
       aig: this.aig,
       inputs: this.inputs,
@@ -292,6 +294,7 @@ class Elaborator implements Builder {
       fairness: [],
       signals: this.signals(nets),
       modules: this.modules(),
+      origin: { name: this.module.name, ...(clock && { clock }) },
     };
   }
 

@@ -7,6 +7,7 @@ export type NetBit = number | "0" | "1" | "x" | "z";
 
 /** The parts of the synthesizer's JSON netlist that are read here. */
 export interface NetlistModule {
+  readonly name: string;
   readonly ports: Readonly<Record<string, { readonly direction: string; readonly bits: readonly NetBit[] }>>;
   readonly cells: Readonly<Record<string, Cell>>;
   readonly netnames: Readonly<Record<string, NetName>>;

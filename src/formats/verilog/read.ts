@@ -178,13 +178,15 @@ function withoutByteEscapes(json: string): string {
 }
 
 function moduleOf(json: string): NetlistModule {
-  const { modules } = JSON.parse(withoutByteEscapes(json)) as { modules: Record<string, NetlistModule> };
-  const [module] = Object.values(modules);
-  if (module === undefined) throw new InputError("verilog-top", "there is no module");
+  const { modules } = JSON.parse(withoutByteEscapes(json)) as { modules: Record<string, Omit<NetlistModule, "name">> };
+  const [named] = Object.entries(modules);
+  if (named === undefined) throw new InputError("verilog-top", "there is no module");
+  const [name, module] = named;
   // By names of the text: 'constructor' is one only where the text has it.
-  for (const named of [module.ports, module.cells, module.netnames, module.memories ?? {}])
-    Object.setPrototypeOf(named, null);
-  return module;
+  for (const part of [module.ports, module.cells, module.netnames, module.memories ?? {}])
+    Object.setPrototypeOf(part, null);
+  // With other parameters than its own it is called `$paramod\\counter\\WIDTH=…`, or `$paramod$` and a hash.
+  return { ...module, name: /^\$paramod(?:\$\w+)?\\(\w+)/.exec(name)?.[1] ?? name };
 }
 
 const IMPLICIT = /^Identifier `\\(.*)' is implicitly declared\.$/;

@@ -81,6 +81,7 @@ export function readVis(sources: readonly VerilogSource[], options: VisOptions =
     fairness: [],
     signals: shown,
     modules: modulesOf(elaboration, network),
+    origin: { name: top.name },
   };
   const design: Design = { model, properties: [], notices: network.notices };
   return withQuestions(design, network.aig, all, options.fairness ?? [], options.questions ?? []);

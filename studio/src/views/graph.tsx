@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
-import type { DrawnGraph } from "fairlead";
+import { type DrawnGraph, graphLayout } from "fairlead";
 import { useMemo } from "preact/hooks";
-import { layoutOf, type Place } from "./graph-layout.js";
 
 export interface StateLook {
   /** Of its circle: `in`, `out`, `region-3`… */
@@ -18,16 +17,15 @@ interface GraphProps {
   lookOf(state: number): StateLook;
 }
 
-const RADIUS = 10;
 /** Colours of conditions, after which they come again. */
 export const COLOURS = 6;
 
 /** The states of a model: components as clusters, conditions as dots of their colours. A state tells its values to who points at it or comes to it. */
 export function GraphView({ graph, label, lookOf }: GraphProps) {
-  const layout = useMemo(() => layoutOf(graph), [graph]);
+  const layout = useMemo(() => graphLayout(graph), [graph]);
   const meeting = useMemo(() => conditionsByState(graph), [graph]);
   const selected = useSignal<number | null>(null);
-  const { places, clusters, width, height } = layout;
+  const { places, ways, radius: RADIUS, clusters, width, height } = layout;
   const initial = new Set(graph.initial);
   return (
     <figure class="graph">
@@ -57,11 +55,11 @@ export function GraphView({ graph, label, lookOf }: GraphProps) {
               r={radius}
             />
           ))}
-          {graph.edges.map(([from, to]) => (
+          {graph.edges.map(([from, to], e) => (
             <path
               key={`${from} ${to}`}
               class={graph.components[from] === graph.components[to] ? "edge inner" : "edge"}
-              d={wayOf(places[from]!, places[to]!)}
+              d={ways[e]}
               marker-end="url(#tip)"
             />
           ))}
@@ -132,16 +130,4 @@ function conditionsByState({ values, conditions }: DrawnGraph): number[][] {
   const met: number[][] = values.map(() => []);
   for (const [j, { states }] of conditions.entries()) for (const s of states) met[s]!.push(j);
   return met;
-}
-
-/** Bent a little, so that the way back is another. */
-function wayOf(from: Place, to: Place): string {
-  const { x, y } = from;
-  const [dx, dy] = [to.x - x, to.y - y];
-  const length = Math.hypot(dx, dy);
-  if (length === 0) return `M ${x - 5} ${y - 9} C ${x - 16} ${y - 26} ${x + 16} ${y - 26} ${x + 6} ${y - 9}`;
-  const [ux, uy] = [dx / length, dy / length];
-  const bend = Math.min(12, length / 8);
-  const middle = `${x + dx / 2 + bend * uy} ${y + dy / 2 - bend * ux}`;
-  return `M ${x + ux * RADIUS} ${y + uy * RADIUS} Q ${middle} ${to.x - ux * (RADIUS + 1)} ${to.y - uy * (RADIUS + 1)}`;
 }

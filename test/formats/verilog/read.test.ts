@@ -176,6 +176,7 @@ describe("Verilog designs", () => {
         generate if (1) begin : g P: assert property (@(posedge ck) x |=> q); end endgenerate
       endmodule`);
     expect(answers(design)).toEqual({ "i.g.P": "holds" });
+    expect(design.model.origin).toEqual({ name: "top", clock: { names: ["clk", "i.ck"], edge: "posedge" } });
   });
 
   it("have bits that formulas call as the text does", async () => {

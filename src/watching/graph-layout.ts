@@ -1,4 +1,4 @@
-import type { DrawnGraph } from "fairlead";
+import type { DrawnGraph } from "./drawn-graph.js";
 
 export interface Place {
   readonly x: number;
@@ -12,13 +12,19 @@ export interface Cluster extends Place {
   readonly size: number;
 }
 
-export interface Layout {
+/** Where the states of a graph are drawn. */
+export interface GraphLayout {
   readonly places: readonly Place[];
+  /** Of the circles of states. */
+  readonly radius: number;
+  /** Paths of SVG, one for each edge. */
+  readonly ways: readonly string[];
   readonly clusters: readonly Cluster[];
   readonly width: number;
   readonly height: number;
 }
 
+const RADIUS = 10;
 /** Between the centres of two states. */
 const GAP = 30;
 const MARGIN = 26;
@@ -31,7 +37,7 @@ const MOST_ON_RING = 14;
  * Components from left to right: each to the right of all that lead into it. The states of one lie on a ring, or in a
  * spiral where they are many.
  */
-export function layoutOf({ values, edges, components, isFair }: DrawnGraph): Layout {
+export function graphLayout({ values, edges, components, isFair }: DrawnGraph): GraphLayout {
   const states: number[][] = isFair.map(() => []);
   for (const [s, c] of components.entries()) states[c]!.push(s);
   const level = levelsOf(isFair.length, edges, components);
@@ -58,7 +64,20 @@ export function layoutOf({ values, edges, components, isFair }: DrawnGraph): Lay
     height = Math.max(height, top);
     left += 2 * widest + 2 * MARGIN;
   }
-  return { places, clusters, width: left, height };
+  const ways = edges.map(([from, to]) => wayOf(places[from]!, places[to]!));
+  return { places, radius: RADIUS, ways, clusters, width: left, height };
+}
+
+/** Bent a little, so that the way back is another. */
+function wayOf(from: Place, to: Place): string {
+  const { x, y } = from;
+  const [dx, dy] = [to.x - x, to.y - y];
+  const length = Math.hypot(dx, dy);
+  if (length === 0) return `M ${x - 5} ${y - 9} C ${x - 16} ${y - 26} ${x + 16} ${y - 26} ${x + 6} ${y - 9}`;
+  const [ux, uy] = [dx / length, dy / length];
+  const bend = Math.min(12, length / 8);
+  const middle = `${x + dx / 2 + bend * uy} ${y + dy / 2 - bend * ux}`;
+  return `M ${x + ux * RADIUS} ${y + uy * RADIUS} Q ${middle} ${to.x - ux * (RADIUS + 1)} ${to.y - uy * (RADIUS + 1)}`;
 }
 
 /** The longest way to each component. */

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { fairlead, fileWith } from "./fairlead.js";
+
+/** Many counterexamples, and several engines that find one. */
+const MODEL = `MODULE main
+VAR x : 0..7; y : 0..7;
+ASSIGN init(x) := {0, 1, 2}; next(x) := {(x + 1) mod 8, (x + 3) mod 8, x};
+       init(y) := 0; next(y) := {y, (y + 5) mod 8};
+LTLSPEC G F (x = 3 & y = 5)
+`;
+
+it("ten runs of one command give one answer and one trace", async () => {
+  const file = fileWith("m.smv", MODEL);
+  const seen = new Set<string>();
+  for (let run = 0; run < 10; run++) {
+    const { stdout, status } = await fairlead(["check", file, "--deterministic", "--vacuity", "off"]);
+    seen.add(`${status} ${stdout.replace(/[\d.]+ s\b/g, "")}`);
+  }
+  expect([...seen]).toEqual([expect.stringMatching(/^1 .* fails, counterexample replayed[\s\S]*-- back to step \d/)]);
+});
+
+it("a budget of work is told as work", async () => {
+  const { stdout, status } = await fairlead(["check", fileWith("m.smv", MODEL), "--deterministic", "--work", "1"]);
+  expect(stdout).toMatch(/unknown: time, .*did not answer in 1 steps? of work/);
+  expect(status).toBe(2);
+});
