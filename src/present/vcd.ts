@@ -83,8 +83,7 @@ function wiresOf({ signals, conditions, origin, loop }: DumpedTrace, first: Trac
   };
   const { names: clocks = [], edge = "posedge" } = origin?.clock ?? {};
   const level = edge === "posedge" ? "1" : "0";
-  for (const place of clocks.length === 0 ? [{ scope: lasso, name: "clock" }] : clocks.map(placed))
-    add({ ...place, width: 1, value: () => level, isClock: true });
+  for (const name of clocks) add({ ...placed(name), width: 1, value: () => level, isClock: true });
   signals.forEach((signal, k) => {
     const place = placed(signal.name);
     const width = Math.max(1, first.bits[k]!.length);
@@ -92,6 +91,7 @@ function wiresOf({ signals, conditions, origin, loop }: DumpedTrace, first: Trac
     if (needsText(signal))
       add({ ...place, name: `${place.name}_shown`, width: null, value: (row) => forVcd(row.values[k]!) });
   });
+  if (clocks.length === 0) add({ scope: lasso, name: "clock", width: 1, value: () => level, isClock: true });
   if (loop !== null) {
     add({ scope: lasso, name: "loop_start", width: 1, value: (_, step) => (step === loop ? "1" : "0") });
     add({ scope: lasso, name: "in_loop", width: 1, value: (_, step) => (step >= loop ? "1" : "0") });

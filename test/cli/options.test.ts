@@ -134,7 +134,7 @@ const CASES: Record<string, Case> = {
   },
   "--vcd": {
     with: [...FAILS, "--vcd", "FOLDER/w.vcd"],
-    shows: writes("w.vcd", /\$var wire \d+ . n \$end[\s\S]*in_loop/),
+    shows: writes("w.vcd", /\$var wire \d+ . n (\[1:0\] )?\$end[\s\S]*in_loop/),
   },
   "--svg": { with: [...FAILS, "--svg", "FOLDER/w.svg"], shows: writes("w.svg", /^<svg[\s\S]*>loop</) },
   "--sequence": {
