@@ -18,9 +18,3 @@ it("ten runs of one command give one answer and one trace", async () => {
   }
   expect([...seen]).toEqual([expect.stringMatching(/^1 .* fails, counterexample replayed[\s\S]*-- back to step \d/)]);
 });
-
-it("a budget of work is told as work", async () => {
-  const { stdout, status } = await fairlead(["check", fileWith("m.smv", MODEL), "--deterministic", "--work", "1"]);
-  expect(stdout).toMatch(/unknown: time, .*did not answer in 1 steps? of work/);
-  expect(status).toBe(2);
-});
