@@ -216,7 +216,7 @@ describe("limits", () => {
   it("of work are told in its steps, which are not seconds", () => {
     const terms = { plan: planOf("a", "b"), threads: 1, seconds: 5, isWork: true };
     const played = play(terms, [searching("a"), searching("b")]);
-    expect(answerOf(played).verdict).toMatchObject({ detail: "a, b did not answer in 5000 steps of work" });
+    expect(answerOf(played)).toMatchObject({ verdict: { detail: "a, b did not answer in 5000 steps of work" } });
   });
 
   it("of memory give up the largest worker that is paused, else the largest", () => {
