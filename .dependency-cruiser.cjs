@@ -36,7 +36,7 @@ const ROOMS = {
     ...["vacuity", "text", "limits"],
   ],
   api: ["program", "evidence", "present", "portfolio", "text", "limits"],
-  reading: ["model", "formula", "formats", "program", "transform", "text"],
+  reading: ["logic", "model", "formula", "formats", "program", "transform", "text"],
   loading: ["logic", "model", "formula", "automata", "formats", "transform", "program", "reading", "text", "limits"],
   node: [
     "api",

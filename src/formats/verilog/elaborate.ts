@@ -284,7 +284,7 @@ class Elaborator implements Builder {
 
   private model(nets: ReadonlyMap<string, readonly Lit[]>): Elaborated["model"] {
     const latches: Latch[] = this.latches.map(({ node, next, reset }) => ({ node, next, reset }));
-    const isSeen = (name: string) => this.module.netnames[name]!.hide_name === 0 && !this.hide(name);
+    const isSeen = (name: string) => own(this.module.netnames, name)?.hide_name === 0 && !this.hide(name);
     const clock = this.clockEdge && { names: [...this.clockNames()].filter(isSeen), edge: this.clockEdge };
     return {
       aig: this.aig,
