@@ -16,7 +16,6 @@ import { inProgram as errorInProgram, errorOf as thrown } from "./program/hosted
 import { formulasOf as formulas } from "./reading/questions.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
 import { film as filmed } from "./watching/film.js";
-import { graphLayout as layoutOfGraph } from "./watching/graph-layout.js";
 import { checkProof as proofChecked } from "./watching/proof-check.js";
 import { proofWalk as walkThrough } from "./watching/proof-walk.js";
 import { witnessFile as witnessWritten } from "./watching/witness-file.js";
@@ -79,11 +78,6 @@ export const film = expecting(
   ["options", "an object", having()],
   ["context", "an object with limits and kernels", having("kernels", "shouldStop", "memoryLimit")],
 );
-export const graphLayout = expecting("graphLayout", layoutOfGraph, [
-  "graph",
-  "the graph of a film or of a walk through a proof",
-  having("values", "edges", "components", "isFair"),
-]);
 export const errorOf = expecting("errorOf", thrown, ["thrown", "what thrownData returns", having("message")]);
 export const inProgram = expecting(
   "inProgram",

@@ -24,6 +24,7 @@ import { readDesign as designRead } from "./reading/read-design.js";
 import { solve as solved } from "./solving/solve.js";
 import { type Argument, expecting, having, isBytes, isFunction, isText } from "./text/argument-error.js";
 import { answerView as viewOf } from "./watching/answer-view.js";
+import { graphLayout as layoutOfGraph } from "./watching/graph-layout.js";
 
 // The public functions that take what a caller may get wrong without types: each looks at its arguments first. Code of this
 // package, which has types, calls the functions themselves.
@@ -136,4 +137,9 @@ export const remarkText = expecting("remarkText", remarkInWords, model, [
   "remark",
   "a remark of a vacuity",
   having("kind"),
+]);
+export const graphLayout = expecting("graphLayout", layoutOfGraph, [
+  "graph",
+  "the graph of a film or of a walk through a proof",
+  having("values", "edges", "components", "isFair"),
 ]);
