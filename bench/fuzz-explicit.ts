@@ -30,7 +30,7 @@ for (; compared < wanted; seed++) {
   const found = differences(withProcessFairness(randomProgram(seed), kind), formula!, seed);
   if (found === null) continue; // too large for the definitions
   compared++;
-  if (compared % 500 === 0) console.error(`${compared} programs`);
+  if (compared % 500 === 0) console.error(`${compared} programs, up to seed ${seed}`);
   for (const what of found) console.log(`program ${seed}, fairness ${kind}, ${printLtl(formula!)}: ${what}`);
   different += found.length;
 }

@@ -28,7 +28,7 @@ for (; compared < wanted; seed++) {
   const found = meaningsOf(randomProgram(seed), formula!);
   if (found === null) continue; // too large
   compared++;
-  if (compared % 500 === 0) console.error(`${compared} programs`);
+  if (compared % 500 === 0) console.error(`${compared} programs, up to seed ${seed}`);
   for (const what of found) console.log(`program ${seed}, ${printLtl(formula!)}: ${what}`);
   different += found.length;
 }

@@ -17,7 +17,7 @@ describe("a search of a program's states", () => {
         fc.pre(found !== null);
         expect(found).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: 45 },
     );
   });
 });
