@@ -22,7 +22,7 @@ const { values } = parseArgs({
     write: { type: "boolean", default: false },
     every: { type: "string" },
     seconds: { type: "string", default: "2" },
-    questions: { type: "string", default: "20000" },
+    questions: { type: "string", default: "5000" },
     cores: { type: "string", default: "4" },
   },
 });

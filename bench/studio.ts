@@ -47,8 +47,11 @@ interface Cold {
 /** With a cache of its own, which is empty. */
 async function coldLoad(): Promise<Cold> {
   await using tab = await studio.open({ bare: false, before: PRESS });
-  await tab.page.waitForFunction("window.shown");
-  return (await tab.page.evaluate("({ pressed: window.pressed, shown: window.shown })")) as Cold;
+  await tab.page.waitForFunction(() => (globalThis as Partial<Cold>).shown);
+  return tab.page.evaluate(() => {
+    const { pressed, shown } = globalThis as unknown as Cold;
+    return { pressed, shown };
+  });
 }
 
 /** Milliseconds of a processor that the longest task took. */
