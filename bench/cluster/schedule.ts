@@ -84,20 +84,32 @@ export function simulated(
     readonly slice: number;
   }[] = [];
   const gone = new Set<string>();
+  const running = new Map<string, { readonly since: number; isOver: boolean }>();
   let [race, now, idle, attempts, searching] = [START, 0, workers, 0, 0];
-  const key = (question: number, lane: number, round: number) => `${question} ${lane} ${round}`;
+  const key = (question: number, lane: number) => `${question} ${lane}`;
 
+  const end = (name: string) => {
+    const search = running.get(name);
+    if (search === undefined) return;
+    running.delete(name);
+    search.isOver = true;
+    searching += now - search.since;
+    idle++;
+  };
   const start = () => {
     while (idle > 0 && waiting.length > 0) {
       const { question, lane, round, slice } = waiting.shift()!;
-      if (gone.has(key(question, lane, -1))) continue;
+      const name = key(question, lane);
+      if (gone.has(name)) continue;
       idle--;
       const { seconds, isAnswer } = questions[question]!.lanes[lane]!;
       const takes = seconds === null ? slice : Math.min(seconds, slice);
-      searching += takes;
       const report = seconds === null || seconds > slice ? TIME : isAnswer ? ANSWER : BOUND;
+      const search = { since: now, isOver: false };
+      running.set(name, search);
       agenda.add(now + takes, () => {
-        idle++;
+        if (search.isOver) return;
+        end(name);
         const told = store.done(now, constants.storeSeconds / 2);
         agenda.add(told, () => take({ type: "report", question, lane, round, report }));
         start();
@@ -109,7 +121,11 @@ export function simulated(
     race = next.race;
     for (const action of next.actions) {
       const { question } = action;
-      if (action.type === "cancel") for (const lane of action.lanes) gone.add(key(question, lane, -1));
+      if (action.type === "cancel")
+        for (const lane of action.lanes) {
+          gone.add(key(question, lane));
+          end(key(question, lane));
+        }
       if (action.type === "check") {
         const { lane } = action;
         const done = asker.done(now, constants.askerSeconds);
@@ -125,6 +141,7 @@ export function simulated(
         });
       }
     }
+    start();
   };
   for (const { terms } of questions) take({ type: "asked", terms });
   take({ type: "capacity", slots: workers });
