@@ -94,6 +94,8 @@ const NEEDS = new Map<string, OptionValues>([
   ["dnc.member", { cluster: 2, share: 0.6, reach: "none", strong: "hull" }],
   ["dnc.weak-first", { cluster: 2, share: 1, reach: "none" }],
   ["dnc-sharp.edges", { cluster: 2, share: 0.6, split: 1 }],
+  ["dnc.parts", { cluster: 1, share: 1 }],
+  ["dnc-sharp.parts", { cluster: 2, share: 1 }],
   ["nested-emptiness.field", { hash: "bitstate" }],
   ["nested-emptiness.functions", { hash: "bitstate" }],
 ]);
