@@ -124,7 +124,8 @@ const rows = [
       async (tab) => {
         await tab.page.getByRole("tab", { name: "Algorithms" }).click();
         await tab.page.locator(".film .screen [data-state]").first().waitFor();
-        for (let k = 0; k < 5; k++) await tab.page.getByRole("button", { name: "Forward" }).click();
+        const forward = tab.page.getByRole("button", { name: "Forward" });
+        for (let k = 0; k < 5 && (await forward.isEnabled()); k++) await forward.click();
       },
       (tab) => tab.give("wide.smv", WIDE),
     ),
