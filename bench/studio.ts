@@ -48,7 +48,7 @@ interface Cold {
 async function coldLoad(): Promise<Cold> {
   await using tab = await studio.open({ bare: false, before: PRESS });
   await tab.page.waitForFunction(() => (globalThis as Partial<Cold>).shown);
-  return tab.page.evaluate(() => {
+  return await tab.page.evaluate(() => {
     const { pressed, shown } = globalThis as unknown as Cold;
     return { pressed, shown };
   });
