@@ -137,6 +137,7 @@ class Portfolio {
   private readonly startedAt = performance.now();
   /** Where runs are deterministic: the work so far, in place of the time; a step of it counts for a millisecond. */
   private work = 0;
+  private endedAt: number | null = null;
 
   constructor(
     private subject: JobSubject,
@@ -209,15 +210,23 @@ class Portfolio {
       this.work = tickAt;
       this.take({ type: "tick" });
     };
-    if (isEnding) this.timer = setTimeout(tick, tickAt - this.work);
+    if (isEnding) this.timer = setTimeout(tick, Math.max(0, tickAt - this.work - this.sinceTheEnd()));
     else queueMicrotask(tick);
+  }
+
+  /** Milliseconds since the first call: looks at memory must not put off what is due. */
+  private sinceTheEnd(): number {
+    this.endedAt ??= performance.now();
+    return performance.now() - this.endedAt;
   }
 
   /** The lane has done what it was granted: others have their turns, or it goes on. */
   private afterWork(lane: number): void {
     this.work = Math.max(this.work, this.turnEnds(lane));
     this.take({ type: "tick" });
-    if (this.schedule.lanes[lane]!.state === "running") this.lanes.get(lane)?.grant(this.turnOf(lane));
+    const { state, forcedAt } = this.schedule.lanes[lane]!;
+    const isToldToStop = forcedAt !== Number.POSITIVE_INFINITY;
+    if (state === "running" && !isToldToStop) this.lanes.get(lane)?.grant(this.turnOf(lane));
   }
 
   private turnOf(lane: number): number {

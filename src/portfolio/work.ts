@@ -170,6 +170,7 @@ class Turns {
   done = 0;
   private until: number;
   private isFull = false;
+  private isStopped = false;
 
   constructor(
     granted: number,
@@ -180,8 +181,10 @@ class Turns {
   }
 
   shouldStop(): StopSignal | null {
+    if (this.isStopped) return "cancelled"; // who asks again gets no more work to wait for
     if (++this.done > this.until) this.until += this.surroundings.waitForWork?.() ?? Number.POSITIVE_INFINITY;
-    if (this.surroundings.isStopped()) return "cancelled";
+    this.isStopped = this.surroundings.isStopped();
+    if (this.isStopped) return "cancelled";
     if (this.done % MEMORY_INTERVAL_WORK === 0) this.isFull = this.surroundings.memory() > this.memoryBytes;
     return this.isFull ? "memory" : null;
   }

@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect, it } from "vitest";
-import { fairlead, fileWith } from "./fairlead.js";
+import { fairlead, fileWith, MAIN } from "./fairlead.js";
 
 /** Many counterexamples, and several engines that find one. */
 const MODEL = `MODULE main
@@ -17,4 +19,26 @@ it("ten runs of one command give one answer and one trace", async () => {
     seen.add(`${status} ${stdout.replace(/[\d.]+ s\b/g, "")}`);
   }
   expect([...seen]).toEqual([expect.stringMatching(/^1 .* fails, counterexample replayed[\s\S]*-- back to step \d/)]);
+});
+
+/** Hard for those who count: nobody is through in a few steps of work. */
+const HARD = `MODULE main
+VAR n : unsigned word[24]; m : unsigned word[24];
+ASSIGN init(n) := 0ud24_0; next(n) := n + m; next(m) := n * m + 0ud24_1;
+LTLSPEC G F n = 0ud24_5
+`;
+
+it("ends when the work is done that it may do", async () => {
+  const args = ["check", fileWith("hard.smv", HARD), "--engine", "k-liveness", "--deterministic", "--work", "30"];
+  const { stdout, status } = await fairlead(args);
+  expect(stdout).toContain("unknown: time, k-liveness did not answer in 30 steps of work");
+  expect(status).toBe(2);
+});
+
+it("ends when it is interrupted, whatever engines are doing", async () => {
+  const args = ["check", fileWith("hard.smv", HARD), "--engine", "k-liveness", "--deterministic", "--verbose"];
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  child.stderr.once("data", () => child.kill("SIGINT"));
+  const [status] = await once(child, "exit");
+  expect(status).toBe(2);
 });
