@@ -119,12 +119,13 @@ export abstract class Grammar<F> extends StateTermParser {
           return { level: 1, associates: "right", make: make("implies") };
         case "<->":
           return { level: 1, associates: "right", make: make("iff") };
-        case "xor":
-          return { level: 2, associates: "freely", make: make("xor") };
-        case "xnor":
-          return { level: 2, associates: "freely", make: make("iff") };
         case "|":
-          return { level: 3, associates: "freely", make: make("or") };
+          return { level: 2, associates: "freely", make: make("or") };
+        // As in Spot, C and Verilog, between `&` and `|`.
+        case "xor":
+          return { level: 3, associates: "freely", make: make("xor") };
+        case "xnor":
+          return { level: 3, associates: "freely", make: make("iff") };
         case "&":
           return { level: 4, associates: "freely", make: make("and") };
         // Between formulas rather than signals, equality is equivalence.

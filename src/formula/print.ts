@@ -11,8 +11,8 @@ const RESERVED =
 const LEVEL: ReadonlyMap<string, number> = new Map([
   ["implies", 1],
   ["iff", 1],
-  ["xor", 2],
-  ["or", 3],
+  ["or", 2],
+  ["xor", 3],
   ["and", 4],
 ]);
 const TEMPORAL = 5;
