@@ -19,8 +19,9 @@ export interface SpinRun {
 
 export interface SpinOptions {
   readonly search: "safety" | "acceptance" | "fair acceptance";
-  /** About how many states there will be, and how long a path: the table and the stack are made for them. */
+  /** About how many states there will be: the table is made for them. */
   readonly expected: number;
+  /** A path that may suffice: the stack is made for it, and for a longer one if it does not. */
   readonly depth: number;
 }
 
@@ -52,7 +53,7 @@ export function runSpin(promela: string, { search, expected, depth }: SpinOption
     if (search === "fair acceptance") options.push("-f");
     // Its path may be longer than ours, but not longer than this; a stack for that would often leave no room for states.
     const longest = Math.ceil((search === "fair acceptance" ? 20 : 2.2) * expected) + 10_000;
-    for (const most of [Math.min(4 * depth + 1_000_000, longest), longest]) {
+    for (const most of [Math.min(depth, longest), longest]) {
       const text = run(folder, "bash", ["-c", `time -p ./pan -m${Math.min(most, 200_000_000)} ${options.join(" ")}`]);
       if (!/max search depth too small/.test(text)) return parse(text);
     }
