@@ -1,7 +1,7 @@
 /**
  * The random systems and formulas of the tests through other model checkers, for whoever has them in the PATH: who differs from our
  * reference? aigbmc, IIMC and ABC get AIGER files, NuSMV the SMV that we write, aigsim our witnesses, Spot our automata. Peers that are not found are
- * skipped with a message. `npm run bench:peers -- --questions 500 --seed 1 --only ABC`
+ * skipped with a message. `npm run bench:peers -- --questions 500 --seed 1 --only ABC`, `--depth 4` for longer formulas
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,12 +21,13 @@ const { values } = parseArgs({
     questions: { type: "string", default: "500" },
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
+    depth: { type: "string", default: "2" },
     quick: { type: "boolean", default: false },
   },
 });
 const wanted = values.quick ? 30 : Number(values.questions);
 const seed = Number(values.seed);
-const FORMULA = { atoms: ["a", "b"], depth: 2 };
+const FORMULA = { atoms: ["a", "b"], depth: Number(values.depth) };
 
 /** Each kind of property in turn. Fairness reads latches only, for CTL; resets are constants or free, as in AIGER. */
 function questions(): { readonly system: RandomSystem; readonly property: Property }[] {
