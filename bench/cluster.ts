@@ -54,6 +54,8 @@ interface Ran {
   readonly seconds: number;
   readonly results: readonly Result[];
   readonly unexpected: number;
+  /** Files about which nothing could be asked, such as one that was not read in time. */
+  readonly problems: number;
   readonly stderr: string;
   readonly status: number | null;
 }
@@ -71,7 +73,9 @@ async function fairlead(args: readonly string[], during?: (child: ChildProcess) 
   });
   const document = stdout.startsWith("{") ? JSON.parse(stdout) : { results: [], suite: { unexpected: [] } };
   const unexpected = (document.suite?.unexpected ?? []).filter((u: Result) => u.answer !== "unknown").length;
-  return { seconds: (performance.now() - started) / 1000, results: document.results, unexpected, stderr, status };
+  const took = (performance.now() - started) / 1000;
+  const { results, problems = [] } = document;
+  return { seconds: took, results, problems: problems.length, unexpected, stderr, status };
 }
 
 const folder = mkdtempSync(join(tmpdir(), "fairlead-bench-cluster-"));
@@ -103,9 +107,10 @@ function report(store: string, what: string, ran: Ran, more: string): void {
   const decided = ran.results.filter((r) => r.answer !== "unknown");
   const bare = decided.filter((r) => r.evidence === "none").length;
   const onlyHere = differs.filter((r) => r.answer === "unknown").length;
+  const notes = [more, ran.problems > 0 ? `${ran.problems} files not read in time` : ""].filter(Boolean);
   const cells = [
     ...[store, what, ran.seconds.toFixed(1), ran.results.length, decided.length],
-    ...[onlyHere, differs.length - opposite - onlyHere, opposite + ran.unexpected, bare, more],
+    ...[onlyHere, differs.length - opposite - onlyHere, opposite + ran.unexpected, bare, notes.join(", ")],
   ];
   say(`| ${cells.join(" | ")} |`);
   const isComplete = [local.results.length, sliced?.results.length].includes(ran.results.length);
