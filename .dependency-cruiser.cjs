@@ -83,7 +83,7 @@ module.exports = {
       name: "engines-never-import-each-other",
       severity: "error",
       from: { path: "^src/engines/(?!registry)" },
-      to: { path: "^src/engines/(?!(engine|on-sets)\\.ts)" },
+      to: { path: "^src/engines/(?!(engine|on-sets|dnc-options)\\.ts)" },
     },
     {
       name: "node-by-folder",

@@ -1,5 +1,6 @@
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
 import type { SymbolicSession } from "../symbolic/session.js";
+import { CLUSTER, EFFORT, partsOption } from "./dnc-options.js";
 import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
@@ -30,13 +31,8 @@ const OPTIONS = {
     default: 0.3,
     help: "submodules are added while they hold at most this share of all latches",
   },
-  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches that are put into one submodule, at most" },
-  parts: {
-    kind: "choice",
-    values: ["modules", "grouped", "latches"],
-    default: "grouped",
-    help: "what submodules are made of: modules of the source, each whole; the same, but cut where they are larger than a cluster; latches",
-  },
+  cluster: CLUSTER,
+  parts: partsOption("grouped"),
   reach: {
     kind: "choice",
     values: ["exact", "approximate", "none"],
@@ -47,13 +43,7 @@ const OPTIONS = {
   nodes: { kind: "number", min: 1, max: 10_000, default: 30, help: "nodes of the graph of components, about" },
   lines: { kind: "number", min: 1, max: 10_000, default: 8, help: "paths to one suspect set that are searched apart" },
   edges: { kind: "number", min: 0, max: 1_000_000, default: 200, help: "edges of that graph, about" },
-  effort: {
-    kind: "number",
-    min: 0,
-    max: Number.MAX_VALUE,
-    default: 5_000_000,
-    help: "BDD nodes that are made for parts, about, before the whole system is looked at",
-  },
+  effort: EFFORT,
   seeds: {
     kind: "number",
     min: 0,

@@ -1,6 +1,7 @@
 import type { FactExchange } from "../model/fact.js";
 import { type DncOptions, divideAndCompose } from "../symbolic/dnc/search.js";
 import type { SymbolicSession } from "../symbolic/session.js";
+import { CLUSTER, EFFORT, partsOption } from "./dnc-options.js";
 import { engine, type OptionsOf } from "./engine.js";
 import { onSets } from "./on-sets.js";
 
@@ -40,13 +41,8 @@ const OPTIONS = {
     default: 0.4,
     help: "submodules are added while they hold at most this share of all latches",
   },
-  cluster: { kind: "number", min: 1, max: 1000, default: 8, help: "latches that are put into one submodule, at most" },
-  parts: {
-    kind: "choice",
-    values: ["modules", "grouped", "latches"],
-    default: "modules",
-    help: "what submodules are made of: modules of the source, each whole; the same, but cut where they are larger than a cluster; latches",
-  },
+  cluster: CLUSTER,
+  parts: partsOption("modules"),
   order: {
     kind: "choice",
     values: ["fifo", "lifo"],
@@ -66,13 +62,7 @@ const OPTIONS = {
     default: "mixed",
     help: "strong sets in the whole system: by a hull; by that of Emerson and Lei; by components that small parts are seeds of; by a few components first, then by a hull",
   },
-  effort: {
-    kind: "number",
-    min: 0,
-    max: Number.MAX_VALUE,
-    default: 5_000_000,
-    help: "BDD nodes that are made for parts, about, before the whole system is looked at",
-  },
+  effort: EFFORT,
   dc: {
     kind: "choice",
     values: ["none", "relation", "zones"],

@@ -47,8 +47,12 @@ class CtlProver {
     const reach = predicates.reachable();
     const asksFor = (quantifier: string) => parts.some(({ op }) => op.startsWith(quantifier));
     const claims = new Map<number, CtlClaim>();
-    const isFair = asksFor("E") ? this.claim("ER", fair, none, this.all, none, none) : null;
-    const isUnfair = asksFor("A") ? this.claim("AU", unfair, this.all, none, fair, none) : null;
+    const isFair = asksFor("E")
+      ? this.claim({ op: "ER", holds: fair, left: none, right: this.all }, { fair: none, unfair: none })
+      : null;
+    const isUnfair = asksFor("A")
+      ? this.claim({ op: "AU", holds: unfair, left: this.all, right: none }, { fair, unfair: none })
+      : null;
     if (isFair === "too long" || isUnfair === "too long") return null;
     for (const [k, part] of parts.entries()) {
       const claim = this.ofPart(part, states[k]!, states);
@@ -72,31 +76,23 @@ class CtlProver {
   }
 
   private ofPart(part: CtlPart, holds: StateSet, states: readonly StateSet[]): CtlClaim | "too long" | null {
-    const { fair } = this.ctl;
-    const { unfair } = this;
+    const known = { fair: this.ctl.fair, unfair: this.unfair };
     switch (part.op) {
       case "EX":
       case "AX":
-        return this.claim(part.op, holds, this.all, states[part.arg]!, fair, unfair);
+        return this.claim({ op: part.op, holds, left: this.all, right: states[part.arg]! }, known);
       case "EU":
       case "ER":
       case "AU":
       case "AR":
-        return this.claim(part.op, holds, states[part.left]!, states[part.right]!, fair, unfair);
+        return this.claim({ op: part.op, holds, left: states[part.left]!, right: states[part.right]! }, known);
       default:
         return null;
     }
   }
 
   /** Why `left` op `right` holds in these states. Null where there are none. */
-  private claim(
-    op: "EX" | "AX" | "EU" | "ER" | "AU" | "AR",
-    holds: StateSet,
-    left: StateSet,
-    right: StateSet,
-    fair: StateSet,
-    unfair: StateSet,
-  ): CtlClaim | "too long" | null {
+  private claim({ op, holds, left, right }: Claimed, { fair, unfair }: KnownFair): CtlClaim | "too long" | null {
     if (!holds.includes(1)) return null;
     const { graph } = this.ctl;
     const predicate = this.predicates.among(this.all, holds);
@@ -183,6 +179,20 @@ class CtlProver {
       choice: inputs.map((values) => this.predicates.among(from, values)),
     };
   }
+}
+
+/** `left` op `right` holds in these states. */
+interface Claimed {
+  readonly op: "EX" | "AX" | "EU" | "ER" | "AU" | "AR";
+  readonly holds: StateSet;
+  readonly left: StateSet;
+  readonly right: StateSet;
+}
+
+/** States where fair behaviours start, and where none does, as far as it was shown before. */
+interface KnownFair {
+  readonly fair: StateSet;
+  readonly unfair: StateSet;
 }
 
 /** For each state how far it is, and an edge to take. */

@@ -87,13 +87,19 @@ export class CtlProver implements Disposable {
     const unfair = s.minus(this.reached, fair);
     const reach = this.predicate(this.reached);
     const asksFor = (quantifier: string) => parts.some(({ op }) => op.startsWith(quantifier));
-    const isFair = asksFor("E") ? yield* this.claim(s, "ER", fair, s.empty, this.reached, s.empty, s.empty) : null;
-    const isUnfair = asksFor("A") ? yield* this.claim(s, "AU", unfair, this.reached, s.empty, fair, s.empty) : null;
+    const [all, none] = [this.reached, s.empty];
+    const isFair = asksFor("E")
+      ? yield* this.claim(s, { op: "ER", holds: fair, left: none, right: all }, { fair: none, unfair: none })
+      : null;
+    const isUnfair = asksFor("A")
+      ? yield* this.claim(s, { op: "AU", holds: unfair, left: all, right: none }, { fair, unfair: none })
+      : null;
     const claims = new Map<number, CtlClaim>();
     for (const [k, part] of parts.entries()) {
       const [left, right] = operands(part, states, this.reached);
       if (left === null) continue;
-      const claim = yield* this.claim(s, part.op as Temporal, states[k]!, left, right!, fair, unfair);
+      const claimed = { op: part.op as Temporal, holds: states[k]!, left, right: right! };
+      const claim = yield* this.claim(s, claimed, { fair, unfair });
       if (claim !== null) claims.set(k, claim);
     }
     const first = violating === null ? null : this.sets.values(violating).slice(0, this.latches.length);
@@ -113,12 +119,8 @@ export class CtlProver implements Disposable {
   /** Why `left` op `right` holds in these states. Null where there are none. */
   private *claim(
     scope: BddScope,
-    op: Temporal,
-    holds: Bdd,
-    left: Bdd,
-    right: Bdd,
-    fair: Bdd,
-    unfair: Bdd,
+    { op, holds, left, right }: Claimed,
+    { fair, unfair }: KnownFair,
   ): Proving<CtlClaim | null> {
     using s = scope.open();
     if (s.isEmpty(holds)) return null;
@@ -244,6 +246,20 @@ export class CtlProver implements Disposable {
 }
 
 type Temporal = "EX" | "AX" | "EU" | "ER" | "AU" | "AR";
+
+/** `left` op `right` holds in these states. */
+interface Claimed {
+  readonly op: Temporal;
+  readonly holds: Bdd;
+  readonly left: Bdd;
+  readonly right: Bdd;
+}
+
+/** States where fair behaviours start, and where none does, as far as it was shown before. */
+interface KnownFair {
+  readonly fair: Bdd;
+  readonly unfair: Bdd;
+}
 
 /** The sets that a temporal operator speaks of; null for other parts. */
 function operands(part: CtlPart, states: readonly Bdd[], all: Bdd): readonly [Bdd, Bdd] | readonly [null, null] {

@@ -459,9 +459,8 @@ describe("D'n'C, Section 8", () => {
       effort: Number.POSITIVE_INFINITY,
     };
     using proof = new ProofLog(sets);
-    const refinement = new Refinement(sets, proof, line, modules.length, options, () =>
-      closure(sets, "forward", sets.initial),
-    );
+    const reachable = () => closure(sets, "forward", sets.initial);
+    const refinement = new Refinement({ sets, proof, line, options, reachable });
     const { tree } = finish(refinement.run());
     return { steps: sets.steps.ex + sets.steps.ey, tree };
   }

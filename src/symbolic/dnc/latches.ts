@@ -1,7 +1,5 @@
 // Latches by their positions, sorted.
 
-export const allOf = (count: number): number[] => Array.from({ length: count }, (_, i) => i);
-
 export const keyOf = (latches: readonly number[]): string => latches.join(" ");
 
 export const union = (a: readonly number[], b: readonly number[]): number[] =>

@@ -46,6 +46,11 @@ export class Line {
     return composition.flatMap((m) => [...this.submodules[m]!]).sort((a, b) => a - b);
   }
 
+  /** Those of the exact system. */
+  get allLatches(): number[] {
+    return this.latchesOf([...this.submodules.keys()]);
+  }
+
   /** There are too many sets: after this position the line goes straight to the exact system, by the jump. */
   endAfter(position: number): void {
     if (this.jumped || this.options.policy !== "adaptive" || position >= this.line.length) return;

@@ -1,6 +1,10 @@
-import type { DontCares } from "../../sets/state-sets.js";
-import type { WorkOrder } from "./policy.js";
+import type { RefinementTree } from "../../evidence/refinement-tree.js";
+import type { Progress } from "../../limits/progress.js";
+import type { DontCares, Scope } from "../../sets/state-sets.js";
+import type { ProofLog } from "../proof.js";
+import type { Line, WorkOrder } from "./policy.js";
 import type { SharpOptions } from "./sharp.js";
+import type { Team } from "./teamwork.js";
 
 /**
  * What is known of reachable states. `exact`: they are found first. `levels`: those of each approximation, when it is
@@ -36,4 +40,24 @@ export interface RefinementOptions {
   readonly endgame: ModelCheckOptions | SharpOptions;
   /** The effort for approximations, about: then what is left is looked at in the exact system. */
   readonly effort: number;
+}
+
+/** Told of the sets in Work, with their nodes of the tree, whenever they have changed. */
+export type RefinementWatch<S> = (
+  what: string,
+  work: () => readonly { readonly node: number; readonly states: S }[],
+  tree: RefinementTree,
+) => void;
+
+/** A system to be refined along a line of its approximations. */
+export interface RefinementInput<S> {
+  /** The exact system; results live here. */
+  readonly sets: Scope<S>;
+  readonly proof: ProofLog<S>;
+  readonly line: Line;
+  readonly options: RefinementOptions;
+  /** Finds the reachable states of the exact system, and tells the proof. */
+  readonly reachable: () => Generator<Progress, S>;
+  readonly watch?: RefinementWatch<S>;
+  readonly team?: Team<S> | null;
 }

@@ -13,20 +13,13 @@ import type { ProofLog } from "../proof.js";
 import { closure } from "../reach.js";
 import { makeSchedule, stepsOnly } from "../schedules.js";
 import { CutLog } from "./cut-log.js";
-import { allOf, isWithin, keyOf, union } from "./latches.js";
+import { isWithin, keyOf, union } from "./latches.js";
 import type { Line } from "./policy.js";
 import { quotientGraph } from "./quotient.js";
-import type { ModelCheckOptions, RefinementOptions } from "./refinement-options.js";
+import type { ModelCheckOptions, RefinementInput, RefinementOptions } from "./refinement-options.js";
 import { type SharpOptions, SharpSearch } from "./sharp.js";
 import { placeOf, type Removal, refutedByOthers, type Team, type TeamCounts } from "./teamwork.js";
 import { underApproximate } from "./under.js";
-
-/** Told of the sets in Work, with their nodes of the tree, whenever they have changed. */
-export type RefinementWatch<S> = (
-  what: string,
-  work: () => readonly { readonly node: number; readonly states: S }[],
-  tree: RefinementTree,
-) => void;
 
 /** An entry of Work (D'n'C, Fig. 4). */
 interface Entry<S> {
@@ -61,6 +54,11 @@ export interface Refined<S> {
 
 /** GENERIC-REFINEMENT of D'n'C, Fig. 4. */
 export class Refinement<S> {
+  private readonly sets: Scope<S>;
+  private readonly proof: ProofLog<S>;
+  private readonly line: Line;
+  private readonly options: RefinementOptions;
+  private readonly team: Team<S> | null;
   private readonly s: Scope<S>;
   private readonly work: Entry<S>[] = [];
   private readonly tree: (TreeNode & { fate: Fate })[] = [];
@@ -77,18 +75,10 @@ export class Refinement<S> {
   private readonly counts: TeamCounts = { told: 0, taken: 0, refused: 0 };
   private readonly sharpFigures: Record<string, number> = {};
 
-  /** Results live in `sets`. `reachable` finds the reachable states of the exact system, and tells the proof. */
-  constructor(
-    private readonly sets: Scope<S>,
-    private readonly proof: ProofLog<S>,
-    private readonly line: Line,
-    private readonly latchCount: number,
-    private readonly options: RefinementOptions,
-    private readonly reachable: () => Generator<Progress, S>,
-    private readonly watch: RefinementWatch<S> = () => {},
-    private readonly team: Team<S> | null = null,
-  ) {
-    this.s = sets.open();
+  constructor(private readonly given: RefinementInput<S>) {
+    ({ sets: this.sets, proof: this.proof, line: this.line, options: this.options } = given);
+    this.team = given.team ?? null;
+    this.s = this.sets.open();
     this.reached = this.s.cell(this.s.all);
   }
 
@@ -125,7 +115,7 @@ export class Refinement<S> {
   }
 
   private tell(what: string): void {
-    this.watch(what, () => this.work.map(({ node, states }) => ({ node, states: states.value })), this.tree);
+    this.given.watch?.(what, () => this.work.map(({ node, states }) => ({ node, states: states.value })), this.tree);
   }
 
   private listen(): void {
@@ -325,10 +315,10 @@ export class Refinement<S> {
 
   private *reachExactly(isOver: () => boolean = () => false): Generator<Progress, void> {
     if (this.reachedExactly) return;
-    const reached = yield* unless(isOver, this.reachable());
+    const reached = yield* unless(isOver, this.given.reachable());
     if (reached === null) return;
     this.reached.value = reached;
-    this.reachedOver = allOf(this.latchCount);
+    this.reachedOver = this.line.allLatches;
     this.reachedExactly = true;
   }
 
@@ -436,7 +426,7 @@ export class Refinement<S> {
     using s = this.s.open();
     const bound = yield* machineByMachine(s, this.line.submodules, this.asMuchAgain());
     this.reached.value = s.and(this.reached.value, bound);
-    this.reachedOver = allOf(this.latchCount);
+    this.reachedOver = this.line.allLatches;
     this.proof.reachable(() => bound);
   }
 
@@ -448,7 +438,7 @@ export class Refinement<S> {
     const rest = s.minus(this.reached.value, way);
     this.proof.reachable(() => rest);
     this.reached.value = rest;
-    this.reachedOver = allOf(this.latchCount);
+    this.reachedOver = this.line.allLatches;
     return null;
   }
 

@@ -6,8 +6,8 @@ import type { Bdd } from "../../solvers/bdd/manager.js";
 import type { SymbolicSession } from "../session.js";
 import { lassoThroughHull, lassoThroughRegion } from "../trace.js";
 import { Line, type PolicyOptions } from "./policy.js";
-import { Refinement, type RefinementWatch } from "./refinement.js";
-import type { RefinementOptions } from "./refinement-options.js";
+import { Refinement } from "./refinement.js";
+import type { RefinementOptions, RefinementWatch } from "./refinement-options.js";
 import { type Parts, submodulesOf } from "./submodules.js";
 import { TeamFacts } from "./team-facts.js";
 
@@ -40,7 +40,7 @@ export function* divideAndCompose(
     );
   const reachable = () => session.reachable();
   const team = membership && new TeamFacts(membership.member, membership.facts, model, sets);
-  const refinement = new Refinement(sets, proof, line, model.latches.length, options, reachable, watch, team);
+  const refinement = new Refinement({ sets, proof, line, options, reachable, watch, team });
   const { found, tree, ending } = yield* refinement.run();
   const stats = { submodules: submodules.length, ...refinement.figures, ending };
   if (found === null) return { ...session.holds(stats), refinement: tree };
