@@ -1,14 +1,13 @@
 /**
- * Tables 1 to 4 of D'n'C, Section 9, as the paper prints them, on models of the same families and (Table 4) on circuits from elsewhere: CPU seconds,
+ * Tables 1 to 4 of D'n'C, Section 9, as the paper prints them, on models of the same families and (Table 4) on those Texas-97 circuits that are at hand: CPU seconds,
  * the peak of live BDD nodes, EX/EY, and how D'n'C ended: n, no set was left before the whole system; w, a weak set has a fair cycle. Each cell is
  * measured with three variable orders: all three times are printed, of the other figures the median. `settings=paper` beside our own.
- * `unreachable`: where exact reachability takes longer than the limit. `modules`: what submodules are made of, on models in which modules are known.
+ * `circuits`: Table 4 on other circuits. `unreachable`: where exact reachability takes longer than the limit. `modules`: what submodules are made of, on models in which modules are known.
  *
  * `npm run bench:dnc -- --seconds 5 --table 1 --model elevator`, `-- --quick`; with `--write` the tables are put into docs/measurements/dnc.md.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { Engine, OptionValues } from "../src/engines/engine.js";
 import { completed } from "../src/engines/options.js";
@@ -33,9 +32,10 @@ import {
   philosophers,
   twoQueues,
 } from "./families/protocols.js";
+import { writeFigures, writeMeasured } from "./measured.js";
 import { reorderedModel } from "./reordered.js";
 
-const TABLES = ["1", "2", "3", "4", "unreachable", "modules"] as const;
+const TABLES = ["1", "2", "3", "4", "circuits", "unreachable", "modules"] as const;
 type TableName = (typeof TABLES)[number];
 const { values } = parseArgs({
   options: {
@@ -77,6 +77,8 @@ const approximate = [
 interface Table {
   readonly title: string;
   readonly contenders: readonly Contender[];
+  /** As in the paper's Tables 2 to 4: the times of all, then the nodes of all. */
+  readonly isGrouped?: true;
 }
 
 const PRINTED: Readonly<Record<TableName, Table>> = {
@@ -101,7 +103,12 @@ const PRINTED: Readonly<Record<TableName, Table>> = {
     ],
   },
   3: { title: "Table 3: a bound on the reachable states", contenders: approximate },
-  4: { title: "Table 4: circuits from elsewhere, a bound on the reachable states", contenders: approximate },
+  4: {
+    title: "Table 4: Texas-97 circuits, a bound on the reachable states",
+    contenders: approximate,
+    isGrouped: true,
+  },
+  circuits: { title: "Other circuits, a bound on the reachable states", contenders: approximate },
   unreachable: {
     title: "Where exact reachability takes longer",
     contenders: [EMERSON_LEI, ...approximate, contender("bmc", "bmc")],
@@ -180,6 +187,33 @@ async function circuits(): Promise<Subject[]> {
   );
 }
 
+/**
+ * Of the paper's circuits Blackjack (VIS's text with its formula, with and without its fairness) and the PI bus, and the parser that belongs to the same
+ * benchmarks. The last two have bad states instead of formulas: asked is whether one comes back for ever, F G ¬bad, which holds where none is reachable.
+ */
+async function texas(): Promise<Subject[]> {
+  const bad = expectedFiles("safety").filter(({ name }) => name.startsWith("texas"));
+  const subjects: Subject[] = [];
+  for (const { name, path, answer } of bad) {
+    const { model, properties } = await loadDesign(path);
+    const [asked] = properties;
+    if (asked?.kind !== "bad") throw new Error(`${name} has no bad state`);
+    const property = { ...asked, kind: "justice", literals: [asked.literal] } as const;
+    subjects.push({ name, task: taskOf(prepare(model, property)), holds: answer === "holds" ? true : null });
+  }
+  const blackjack = join(process.env.FAIRLEAD_BENCHMARKS ?? "", "vis/Blackjack/blackjack.v");
+  if (existsSync(blackjack)) {
+    const { model, properties } = await loadDesign(blackjack, [], { dialect: "vis" });
+    const formula = properties.find((p) => p.kind === "ltl")!;
+    const without = { ...model, fairness: [] };
+    subjects.unshift(
+      { name: "Blackjack", task: taskOf(prepare(model, formula)), holds: true },
+      { name: "Blackjack, unfair", task: taskOf(prepare(without, formula)), holds: false },
+    );
+  }
+  return subjects.filter(({ name }, i) => isWanted(name) && (!values.quick || i % 4 === 0));
+}
+
 /** Questions about cycles of the models in SMV, of VIS's and in SystemVerilog that have several modules. */
 async function modular(): Promise<Subject[]> {
   const root = process.env.FAIRLEAD_BENCHMARKS;
@@ -204,7 +238,8 @@ async function modular(): Promise<Subject[]> {
 
 async function subjectsOf(name: TableName): Promise<Subject[]> {
   if (name === "modules") return [...ofProtocols(PROTOCOLS), ...(await modular())];
-  return name === "4" ? await circuits() : ofProtocols(name === "unreachable" ? UNREACHABLE : PROTOCOLS);
+  if (name === "4") return await texas();
+  return name === "circuits" ? await circuits() : ofProtocols(name === "unreachable" ? UNREACHABLE : PROTOCOLS);
 }
 
 interface Run {
@@ -263,6 +298,13 @@ const shownTime = (r: Run): string => (r.decided ? r.seconds.toFixed(2) : "T/O")
 const shownNodes = (nodes: number): string =>
   nodes < 1e6 ? `${Math.round(nodes / 1000)}k` : `${(nodes / 1e6).toFixed(1)}M`;
 
+const shownTimes = (cell: Cell): string => (cell.some((r) => r.decided) ? cell.map(shownTime).join(" ") : "T/O");
+
+const shownPeak = (cell: Cell): string => {
+  const ended = cell.filter((r) => r.decided);
+  return ended.length === 0 ? "-" : shownNodes(median(ended.map((r) => r.peakNodes)));
+};
+
 /** `T/O` where no order ends; else the three times, and of the runs that end the medians and the endings. */
 function shown(cell: Cell): string {
   const ended = cell.filter((r) => r.decided);
@@ -287,8 +329,14 @@ function summary(contenders: readonly Contender[], rows: readonly (readonly Cell
   return lines.join("\n");
 }
 
-function printed({ title, contenders }: Table, subjects: readonly Subject[]): string {
-  const heads = ["model", "", "latches", ...contenders.map((c) => c.title)];
+/** The cells of a row, under the heads of the table. */
+const shownRow = ({ isGrouped }: Table, cells: readonly Cell[]): string[] =>
+  isGrouped ? [...cells.map(shownTimes), ...cells.map(shownPeak)] : cells.map(shown);
+
+function printed(table: Table, subjects: readonly Subject[]): string {
+  const { title, contenders, isGrouped } = table;
+  const groups = isGrouped ? ["time: ", "BDD nodes: "] : [""];
+  const heads = ["model", "", "latches", ...groups.flatMap((group) => contenders.map((c) => `${group}${c.title}`))];
   const row = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const lines = [row(heads), row(heads.map((_, i) => (i === 2 ? "---:" : "---")))];
   console.log(`\n${title}\n${lines.join("\n")}`);
@@ -300,7 +348,7 @@ function printed({ title, contenders }: Table, subjects: readonly Subject[]): st
         subject.name,
         subject.holds === null ? "" : subject.holds ? "P" : "F",
         `${latches.length}`,
-        ...cells.map(shown),
+        ...shownRow(table, cells),
       ]),
     );
     console.log(lines.at(-1));
@@ -311,17 +359,9 @@ function printed({ title, contenders }: Table, subjects: readonly Subject[]): st
   return `${lines.join("\n")}\n\n${said}`;
 }
 
-const DOCUMENT = fileURLToPath(new URL("../docs/measurements/dnc.md", import.meta.url));
-
-/** Puts a table between its marks in the document. */
-function write(name: TableName, text: string): void {
-  const begins = `<!-- figures: ${name} -->`;
-  const ends = `<!-- end: ${name} -->`;
-  const document = readFileSync(DOCUMENT, "utf8");
-  const [from, to] = [document.indexOf(begins), document.indexOf(ends)];
-  if (from < 0 || to < from) throw new Error(`${DOCUMENT} has no place for table ${name}`);
-  writeFileSync(DOCUMENT, `${document.slice(0, from + begins.length)}\n\n${text}\n\n${document.slice(to)}`);
-}
+const PAGE = "measurements/dnc.md";
+/** Tables that are measured together have one date. */
+const isWhole = TABLES.every((name) => values.table.includes(name));
 
 function warmUp(): void {
   const { model, properties } = readSmv(philosophers(3).text, "warm-up");
@@ -333,5 +373,6 @@ warmUp();
 for (const name of TABLES) {
   if (!values.table.includes(name)) continue;
   const text = printed(PRINTED[name], await subjectsOf(name));
-  if (values.write) write(name, text);
+  if (values.write) (isWhole ? writeFigures : writeMeasured)(PAGE, name, text);
 }
+if (values.write && isWhole) writeMeasured(PAGE, "date", "");

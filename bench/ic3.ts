@@ -3,6 +3,7 @@
  * models that are not easy, so that abc does too (`scorr; dc2`); `--plain` adds all of them without that. CPU seconds, as abc reports them for all its
  * commands and as the process spends them here, also for the limit: the machine may have other work. Bounded searches prove nothing, and
  * are not asked about files that are known to hold (`.`).
+ * With `--write` the totals are put into docs/measurements/fair.md.
  * `npm run bench:ic3 -- --seconds 15 --file cmudme1 --column ic3 --column 'abc pdr'`
  */
 import { spawnSync } from "node:child_process";
@@ -10,6 +11,7 @@ import { parseArgs } from "node:util";
 // What was built, as users run it.
 import { loadDesign } from "../dist/node.js";
 import { type ExpectedFile, expectedFiles } from "./expected.js";
+import { type Rows, tableText, writeMeasured } from "./measured.js";
 import { solveFor } from "./solve-for.js";
 
 const { values } = parseArgs({
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     file: { type: "string", multiple: true },
     column: { type: "string", multiple: true },
     plain: { type: "boolean", default: false },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -99,10 +102,15 @@ for (const file of files) {
   }
   console.log(`${file.name.padEnd(18)} ${cells.join(" ")}`);
 }
-const row = (name: string, cell: (total: (typeof totals)[string]) => string) =>
-  console.log(`${name.padEnd(18)} ${columns.map((c) => cell(totals[c.name]!).padStart(15)).join(" ")}`);
-row("decided", (t) => `${t.decided} of ${t.asked}`);
-row("seconds", (t) => t.seconds.toFixed(1));
+const row = (cell: (total: (typeof totals)[string]) => string) =>
+  Object.fromEntries(columns.map(({ name }) => [name, cell(totals[name]!)]));
+const rows: Rows = {
+  decided: row((t) => `${t.decided} of ${t.asked}`),
+  seconds: row((t) => t.seconds.toFixed(1)),
+};
+for (const [name, cells] of Object.entries(rows))
+  console.log(`${name.padEnd(18)} ${columns.map((c) => `${cells[c.name]}`.padStart(15)).join(" ")}`);
+if (values.write) writeMeasured("measurements/fair.md", "ic3", tableText(rows));
 const ratio = (own: string, other: string): number | null => {
   const [a, b] = [totals[own], totals[other]];
   return a === undefined || b === undefined ? null : a.seconds / b.seconds;

@@ -416,15 +416,23 @@ const dnc: Paper = {
       says: "D'n'C# is ahead on Texas-97 circuits",
       status: "not",
       bench: ["dnc"],
-      because: "the circuits are not at hand; AIGER files take their place, of which few are measured",
+      because:
+        "two of its four circuits are at hand, one of them in another size, and `--table 4` runs them; not measured yet",
     },
     {
       item: "Section 10",
       says: "entries of Work go to several processors",
       status: "partly",
-      code: ["symbolic/dnc/refinement.ts"],
-      tests: [["symbolic/dnc/refinement.test.ts"]],
-      because: "entries move between managers; no engine uses it",
+      code: ["symbolic/dnc/teamwork.ts", "symbolic/dnc/team-facts.ts", "engines/dnc.ts"],
+      tests: [
+        [
+          "symbolic/dnc/team.test.ts",
+          "members of a team share the suspect sets of D'n'C: whoever ends first has the answer of the reference, and evidence that checks",
+          "sets that others falsely say are refuted are refused, and the answer stays right",
+        ],
+      ],
+      because:
+        "every member divides the system by itself, then begins with other sets and tells which ones it refutes: entries do not move, and hyperlines of D'n'C# are not divided",
     },
   ],
 };
