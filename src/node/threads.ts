@@ -73,7 +73,8 @@ function noThread({ died }: ThreadEvents, e: unknown): TakenThread {
 
 function newThread(memoryBytes: number): Thread {
   const worker = new Worker(new URL("./thread.js", import.meta.url), {
-    execArgv: loaders(process.execArgv),
+    // A loader that the process was started with, for TypeScript say, would cost each worker seconds.
+    execArgv: [],
     // Buffers and kernels are not part of this limit: the worker itself watches them.
     resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: Math.ceil(memoryBytes / 2 ** 20) },
   });
@@ -90,12 +91,4 @@ function newThread(memoryBytes: number): Thread {
   );
   worker.on("exit", (code) => died(`its worker ended early (status ${code})`));
   return thread;
-}
-
-/** Of the arguments of this process a worker takes its loaders; others, like `--eval`, are not for it. */
-function loaders(args: readonly string[]): string[] {
-  return args.flatMap((arg, i) => {
-    if (/^--(import|loader|require)=/.test(arg)) return [arg];
-    return /^--(import|loader|require)$/.test(arg) && args[i + 1] !== undefined ? [arg, args[i + 1]!] : [];
-  });
 }
