@@ -177,4 +177,5 @@ class Preprocessor {
   }
 }
 
-const tokensOf = (source: SourceText): VisToken[] => scan(source.text).map((t) => ({ ...t, source }));
+const tokensOf = (source: SourceText): VisToken[] =>
+  scan(source.text).map(({ kind, text, start, end }) => ({ kind, text, start, end, source }));
