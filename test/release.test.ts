@@ -24,10 +24,12 @@ describe("a release", () => {
 
   it("packs what a user needs and nothing else: no leftovers of older builds, no tests, no settings", () => {
     const needed = [
-      ..."README.md CHANGELOG.md LICENSE package.json dist/cli/main.js dist/index.d.ts wasm/bdd.wasm wasm/sat.wasm".split(
+      ..."README.md CHANGELOG.md LICENSE package.json action.yml dist/cli/main.js dist/index.d.ts wasm/bdd.wasm wasm/sat.wasm".split(
         " ",
       ),
-      ..."docs/README.md schema/check.schema.json examples/arbiter-unfair.aag dist/bin/command-line.js".split(" "),
+      ..."docs/README.md schema/check.schema.json examples/arbiter-unfair.aag dist/bin/command-line.js dist/report/page.json".split(
+        " ",
+      ),
     ];
     const sources = new Set(["src/cli/main.ts", "src/index.ts"]);
     expect(contentProblems(needed, sources)).toEqual([]);

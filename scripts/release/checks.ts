@@ -31,6 +31,7 @@ const NEEDED = [
   "CHANGELOG.md",
   "LICENSE",
   "package.json",
+  "action.yml",
   "dist/cli/main.js",
   "dist/index.d.ts",
   "wasm/bdd.wasm",
@@ -40,8 +41,10 @@ const NEEDED = [
   "examples/arbiter-unfair.aag",
 ];
 const FOLDERS = /^(dist|wasm|schema|docs|examples)\//;
-const PAGES = /^(README|CHANGELOG|ARCHITECTURE)\.md$|^LICENSE$|^package\.json$/;
+const PAGES = /^(README|CHANGELOG|ARCHITECTURE)\.md$|^LICENSE$|^package\.json$|^action\.yml$/;
 const COMPILED = /^dist\/(.*?)(\.d\.ts|\.js)$/;
+/** The bundler empties its folder; the page of reports is one file, written anew. */
+const BUNDLED = /^dist\/(bin\/|report\/page\.json$)/;
 
 /** What is packed and should not be, or should be and is not. `sources`: the files of src/. */
 export function contentProblems(packed: readonly string[], sources: ReadonlySet<string>): string[] {
@@ -58,7 +61,7 @@ export function contentProblems(packed: readonly string[], sources: ReadonlySet<
 }
 
 function isLeftOver(file: string, sources: ReadonlySet<string>): boolean {
-  if (!file.startsWith("dist/") || file.startsWith("dist/bin/")) return false; // the bundler empties its folder
+  if (!file.startsWith("dist/") || BUNDLED.test(file)) return false;
   const compiled = COMPILED.exec(file);
   return compiled === null || !sources.has(`src/${compiled[1]}.ts`);
 }
