@@ -6,6 +6,7 @@ import type { BlifModel, Domain, Subcircuit, Table } from "./syntax.js";
 const BINARY: Domain = { size: 2, values: ["0", "1"] };
 const MOST_NETS = 2 ** 22;
 const MOST_NESTED = 100;
+const MOST_INSTANCES = 2 ** 18;
 
 /** A variable of the flat design. Ports of instances are the variables that they are connected to. */
 export interface Net {
@@ -63,6 +64,8 @@ class Flattening {
     modules: [],
   };
   private readonly byName: ReadonlyMap<string, BlifModel>;
+  private readonly names = new Set<string>();
+  private instances = 0;
 
   constructor(private readonly models: readonly BlifModel[]) {
     this.byName = new Map(models.map((m) => [m.name, m]));
@@ -133,6 +136,8 @@ class Flattening {
   private instance(s: Subcircuit, path: string, outer: (word: Word) => Net, depth: number): void {
     const model = this.byName.get(s.model.text);
     if (model === undefined) throw blifError("blif-unknown", `there is no model '${s.model.text}'`, s.model);
+    if (++this.instances > MOST_INSTANCES)
+      throw blifError("blif-limit", `more than ${MOST_INSTANCES} models are placed in others`, s.model);
     const formals = new Set([...model.inputs, ...model.outputs].map((w) => w.text));
     const inner = new Map<string, Net>();
     for (const { formal, actual } of s.connections) {
@@ -158,6 +163,9 @@ class Flattening {
   private net(name: string, domain: Domain | undefined, at: Word): Net {
     const { nets } = this.flat;
     if (nets.length >= MOST_NETS) throw blifError("blif-limit", `more than ${MOST_NETS} variables`, at);
+    if (this.names.has(name))
+      throw blifError("blif-twice", `there are two variables '${name}', of which one is in a subcircuit`, at);
+    this.names.add(name);
     const { size, values } = domain ?? BINARY;
     const net: Net = {
       name,

@@ -65,10 +65,10 @@ class BlifReader {
   private declaration(keyword: Word, words: readonly Word[], model: BlifModel): void {
     switch (keyword.text) {
       case ".inputs":
-        model.inputs.push(...words);
+        for (const word of words) model.inputs.push(word);
         return;
       case ".outputs":
-        model.outputs.push(...words);
+        for (const word of words) model.outputs.push(word);
         return;
       case ".mv":
         this.domain(keyword, words, model);

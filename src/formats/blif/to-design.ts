@@ -1,10 +1,9 @@
 import { Aig } from "../../logic/aig.js";
-import { FALSE, type Lit, nodeOf, TRUE } from "../../logic/lit.js";
-import { foldCode } from "../../logic/vector.js";
+import { type Lit, nodeOf } from "../../logic/lit.js";
+import { constantBits, foldCode } from "../../logic/vector.js";
 import type { Model } from "../../model/model.js";
 import type { Design } from "../../model/property.js";
 import { assembleSignals, type NamedBit, type Signal } from "../../model/symbols.js";
-import { InputError } from "../../text/input-error.js";
 import { withFirstValues } from "../vis/first-values.js";
 import type { NamedText } from "../vis/questions.js";
 import { withQuestions } from "../vis/with-questions.js";
@@ -62,11 +61,14 @@ class Compiler {
     const stepInputs = this.inputs.length;
     const registers = flat.latches.flatMap(({ input, output, first }) => {
       const [next, current] = [this.bitsOf(input), this.bitsOf(output)];
-      const reset = this.firstValue(first);
-      return current.map((bit, i) => ({ bit, next: next[i]!, first: reset?.[i] ?? null }));
+      const reset = this.firstValue(first, output);
+      return current.map((bit, i) => ({ bit, next: next[i]!, first: reset?.[i] ?? null, net: output }));
     });
     const started = withFirstValues(aig, registers, this.inputs, stepInputs);
-    if (started === null) throw new InputError("blif-cycle", "the first value of a latch depends on itself");
+    if ("cyclic" in started) {
+      const { name, at } = registers[started.cyclic]!.net;
+      throw blifError("blif-cycle", `the first value of '${name}' depends on itself`, at);
+    }
     const model: Model = {
       aig,
       inputs: started.inputs,
@@ -93,10 +95,15 @@ class Compiler {
 
   private readonly bitsOf = (net: Net): readonly Lit[] => this.bits.get(net)!;
 
-  private firstValue(first: "0" | "1" | "free" | FlatTable): readonly Lit[] | null {
-    if (first === "free") return null;
-    if (typeof first === "string") return [first === "1" ? TRUE : FALSE];
-    return tableCircuit(this.aig, first, this.bitsOf, this.input)[0]!;
+  /** Null where any bits are a value of the latch. A digit is the value of that name. */
+  private firstValue(first: "0" | "1" | "free" | FlatTable, { name, domain, width, at }: Net): readonly Lit[] | null {
+    const { size, values } = domain;
+    if (first === "free") return size === 2 ** width ? null : foldCode(this.aig, size, this.free(width));
+    if (typeof first !== "string") return tableCircuit(this.aig, first, this.bitsOf, this.input)[0]!;
+    const code = values.indexOf(first);
+    if (code < 0)
+      throw blifError("blif-value", `'${name}' has no value '${first}': a .reset says which one is first`, at);
+    return constantBits(code, width);
   }
 
   /** A table after the tables that it reads, without recursion: chains of gates are long. */

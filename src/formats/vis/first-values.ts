@@ -13,14 +13,14 @@ export interface RegisterBit {
 /**
  * Latches whose first values may read inputs: these are choices of their own, which the inputs of the first step do not have to
  * repeat. A choice becomes the free first value of a register that is nothing else. Inputs from `stepInputs` on are choices
- * already. Null where a first value depends on itself.
+ * already. `cyclic` is a register whose first value depends on itself.
  */
 export function withFirstValues(
   aig: Aig,
   registers: readonly RegisterBit[],
   inputs: readonly number[],
   stepInputs: number,
-): { readonly latches: Latch[]; readonly inputs: number[] } | null {
+): { readonly latches: Latch[]; readonly inputs: number[] } | { readonly cyclic: number } {
   const ofSteps = new Set(inputs.slice(0, stepInputs));
   const choices = new Set(inputs.slice(stepInputs));
   const copier = new AigCopier(aig, aig, (node) => {
@@ -41,6 +41,7 @@ export function withFirstValues(
     const first = firsts[i]!;
     return { node: nodeOf(bit), next, reset: first === null || claims[i] ? "free" : renamer.copy(first) };
   });
-  if (resetOrder(aig, latches).cyclic !== null) return null;
+  const { cyclic } = resetOrder(aig, latches);
+  if (cyclic !== null) return { cyclic };
   return { latches, inputs: [...inputs.slice(0, stepInputs), ...[...choices].filter((node) => !claimed.has(node))] };
 }

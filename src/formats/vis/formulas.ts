@@ -45,6 +45,8 @@ const NUMBER = /\d+/y;
 const SIGN = /<->|->|==|!=|\\[A-Za-z_]\w*|[^\s]/y;
 
 const MOST_DEEP = 400;
+/** Of what a formula means, with AX:n and macros: as deep as formulas of other syntaxes. */
+const MOST_HIGH = 1000;
 const MOST_TOKENS = 2 ** 21;
 /** Of AX:n and of macros: what a file may grow to. */
 const MOST_NODES = 2 ** 20;
@@ -59,6 +61,8 @@ class FormulaParser {
   private readonly macros = new Map<string, { readonly formula: Formula; readonly nodes: number }>();
   /** Operators that were written without parentheses around them. */
   private readonly bare = new Set<Formula>();
+  /** How many operators are above each other; nothing for atoms. */
+  private readonly heights = new Map<Formula, number>();
   private at = 0;
   private depth = 0;
   private nodes = 0;
@@ -137,16 +141,31 @@ class FormulaParser {
   private sum(): Formula {
     let left = this.product();
     for (;;) {
-      if (this.accept("+")) left = this.bared({ op: "or", left, right: this.product() });
+      if (this.peek().text === "+") left = this.joined("or", left, "+", () => this.product());
       else if (this.accept("^")) left = this.bared({ op: "xor", left, right: this.product() });
       else return left;
     }
   }
 
   private product(): Formula {
-    let left = this.unary();
-    while (this.accept("*")) left = this.bared({ op: "and", left, right: this.unary() });
+    const left = this.unary();
+    if (this.peek().text === "*") return this.joined("and", left, "*", () => this.unary());
     return left;
+  }
+
+  /** `a + b + c + …` as a balanced tree, so that long ones are not deep. */
+  private joined(op: "and" | "or", first: Formula, sign: string, next: () => Formula): Formula {
+    let parts = [first];
+    while (this.accept(sign)) parts.push(next());
+    while (parts.length > 1) {
+      const pairs: Formula[] = [];
+      for (let i = 0; i < parts.length; i += 2) {
+        const [left, right] = [parts[i]!, parts[i + 1]];
+        pairs.push(right === undefined ? left : this.bared({ op, left, right }));
+      }
+      parts = pairs;
+    }
+    return parts[0]!;
   }
 
   private unary(): Formula {
@@ -295,6 +314,13 @@ class FormulaParser {
   private node<F extends Formula>(formula: F): F {
     if (++this.nodes > MOST_NODES)
       throw this.error(`formulas of more than ${MOST_NODES} parts are not supported`, this.peek(), "vis-limit");
+    const below = "left" in formula ? [formula.left, formula.right] : "arg" in formula ? [formula.arg] : [];
+    // A quantifier and its operator are one of CTL.
+    const own = below.length === 0 || formula.op === "A" || formula.op === "E" ? 0 : 1;
+    const height = own + below.reduce((most, part) => Math.max(most, this.heights.get(part) ?? 0), 0);
+    if (height > MOST_HIGH)
+      throw this.error(`operators more than ${MOST_HIGH} deep are not supported`, this.peek(), "vis-limit");
+    this.heights.set(formula, height);
     return formula;
   }
 

@@ -64,15 +64,21 @@ export function readVis(sources: readonly VerilogSource[], options: VisOptions =
   const { shown, all } = signalsOf(elaboration, network);
   const stepInputs = network.inputs.length;
   const first = elaboration.runInitial();
-  const registers = network.latches.flatMap(({ variable, bits }) =>
-    bits.map((bit, i) => ({
+  const registers = network.latches.flatMap(({ variable, bits }) => {
+    const firsts = firstValues(network, variable, bits, first.get(variable));
+    return bits.map((bit, i) => ({
       bit,
       next: elaboration.next.get(variable)?.[i] ?? bit,
-      first: first.get(variable)?.[i] ?? null,
-    })),
-  );
+      first: firsts[i]!,
+      variable,
+    }));
+  });
   const started = withFirstValues(network.aig, registers, network.inputs, stepInputs);
-  if (started === null) throw visError("vis-cycle", "the first value of a register depends on itself", top.at);
+  if ("cyclic" in started) {
+    const { path, at } = registers[started.cyclic]!.variable;
+    const problem = `the first value of '${path}' depends on itself: an initial block must assign it in every case`;
+    throw visError("vis-cycle", problem, at);
+  }
   const model: Model = {
     aig: network.aig,
     inputs: started.inputs,
@@ -85,6 +91,21 @@ export function readVis(sources: readonly VerilogSource[], options: VisOptions =
   };
   const design: Design = { model, properties: [], notices: network.notices };
   return withQuestions(design, network.aig, all, options.fairness ?? [], options.questions ?? []);
+}
+
+/** What initial blocks say. What they do not assign may have any value, of its type if that is enumerated. */
+function firstValues(
+  network: Network,
+  { type, width }: Variable,
+  bits: readonly Lit[],
+  given: readonly Lit[] = bits,
+): readonly Lit[] {
+  if (type === null || type.values.length === 2 ** width) return given;
+  const elements = Array.from({ length: bits.length / width }, (_, e) => e * width);
+  return elements.flatMap((from) => {
+    const element = given.slice(from, from + width);
+    return element.every((l, i) => l === bits[from + i]) ? network.free(type, width) : element;
+  });
 }
 
 function topOf(file: VisFile, wanted: string | undefined): VisModule {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { reference } from "../../../src/engines/reference.js";
 import { readBlif } from "../../../src/formats/blif/to-design.js";
 import { InputError } from "../../../src/text/input-error.js";
+import { solved } from "../../cross-engine/solving.js";
 import { allValues } from "../all-values.js";
 
 const COUNTER = `
@@ -34,6 +36,11 @@ const COUNTER = `
 .end
 `;
 
+/** Each model has two of the next, and nothing else. */
+const doubled = (depth: number): string =>
+  Array.from({ length: depth }, (_, k) => `.model m${k}\n.subckt m${k + 1}\n.subckt m${k + 1}\n.end\n`).join("") +
+  `.model m${depth}\n.end\n`;
+
 describe("BLIF-MV", () => {
   it("puts subcircuits in their places: a counter of two digits counts to nine", () => {
     const { model } = readBlif(COUNTER);
@@ -63,6 +70,19 @@ describe("BLIF-MV", () => {
     expect(model.inputs).toHaveLength(1);
     expect(model.latches[0]!.reset).toBe("free");
     expect(model.latches[1]!.reset).toBe(2 * model.latches[0]!.node + 1);
+  });
+
+  it.each([
+    ["", "s={A,B,C};", "holds"],
+    ["", "!s=C;", "fails"],
+    [" re clk 3", "s={A,B,C};", "holds"],
+    [".mv", "s={0,1,2};", "holds"],
+    [".mv 1", "s=1;", "holds"],
+  ])("a latch of three values has one of them from the first step on: .latch n s%s, %s", (first, text, answer) => {
+    const [domain, value] = first.startsWith(".mv") ? ["3", first.slice(3)] : ["3 A B C", first];
+    const blif = `.model m\n.inputs clk\n.outputs s\n.mv s, n ${domain}\n.latch n s${value}\n.table s -> n\n- =s\n.end`;
+    const { model, properties } = readBlif(blif, { questions: [{ name: "m.inv", text }] });
+    expect(solved(model, properties[0]!, reference).verdict.answer).toBe(answer);
   });
 
   it("takes conditions and pairs of fairness, and questions, from VIS's files", () => {
@@ -99,6 +119,10 @@ describe("BLIF-MV", () => {
     ["blif-limit", ".model m\n.subckt m i", 1, 1],
     ["blif-domain", ".model m\n.mv a 3\n.subckt n i p=a\n.end\n.model n\n.inputs p", 3, 15],
     ["blif-limit", ".model m\n.mv a 100000", 2, 7],
+    ["blif-value", ".model m\n.mv a 3 X Y Z\n.latch a a 1", 3, 8],
+    ["blif-cycle", ".model m\n.latch a a\n.reset b -> a\n- =b\n.latch b b\n.reset a -> b\n0 1\n1 0", 2, 8],
+    ["blif-twice", ".model m\n.names i.x\n1\n.subckt n i\n.end\n.model n\n.names x\n1", 7, 8],
+    ["blif-limit", doubled(60), 235, 9],
   ])("refuses with a place: %s", (code, text, line, column) => {
     const error = (() => {
       try {

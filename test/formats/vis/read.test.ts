@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { reference } from "../../../src/engines/reference.js";
 import { isVisDialect, readVis } from "../../../src/formats/vis/read.js";
 import { Random } from "../../../src/logic/random.js";
 import { Simulator } from "../../../src/model/simulate.js";
 import { InputError } from "../../../src/text/input-error.js";
+import { solved } from "../../cross-engine/solving.js";
 import { allValues } from "../all-values.js";
 import { randomProgram, type Values, WIDTHS } from "./random-programs.js";
 
@@ -67,6 +69,16 @@ describe("VIS's Verilog", () => {
       kind: "enum",
       values: ["A", "B", "C", "D", "E"],
     });
+  });
+
+  it("a register of an enumerated type has one of its values from the first step on", () => {
+    const text =
+      "typedef enum {A, B, C} t; module m(clk); input clk; t reg s; t reg k[0:1]; initial k[1] = C;\n" +
+      "always @(posedge clk) begin s = s; k[0] = k[0]; k[1] = k[1]; end endmodule";
+    const asked = "s={A,B,C}; !s=C; k<*0*>={A,B,C}; !k<*0*>=B; k<*1*>=C;";
+    const { model, properties } = read(text, { questions: [{ name: "m.inv", text: asked }] });
+    const answers = properties.map((p) => solved(model, p, reference).verdict.answer);
+    expect(answers).toEqual(["holds", "fails", "holds", "fails", "holds"]);
   });
 
   it("values of the same name in several types mean what the other side says", () => {
@@ -139,6 +151,7 @@ describe("VIS's Verilog", () => {
       81,
     ],
     ["vis-limit", "module m(c); input c; m n(c); endmodule", 25],
+    ["vis-cycle", "module m(c, x); input c, x; reg y; initial if (x) y = 1; always @(posedge c) y = x; endmodule", 33],
     ["vis-range", "module m(c); input [99999999:0] c; endmodule", 21],
     ["vis-unsupported", "module m(c); input c; reg y; always @(posedge c) #1 y = 0; endmodule", 50],
     ["vis-unsupported", "module m(c); input c; wire y; assign y = $random; endmodule", 42],
@@ -158,6 +171,14 @@ describe("VIS's Verilog", () => {
     expect((error as InputError).at).toMatchObject({ column });
   });
 
+  it("long formulas are not deep ones", () => {
+    const module = "module m(clk); input clk; reg a; always @(posedge clk) a = !a; endmodule";
+    const long = (sign: string) => Array.from({ length: 20_000 }, () => "AF a=1").join(sign);
+    const text = `${long(" + ")}; ${long(" * ")}; AX:1000(a=1);`;
+    const { properties } = read(module, { questions: [{ name: "m.ctl", text }] });
+    expect(properties).toHaveLength(3);
+  });
+
   it.each([
     ["m.ctl", "AG(a=1)\nAF b=1;", "vis-formula"],
     ["m.ctl", "AG(b=1);", "unknown-signal"],
@@ -165,6 +186,12 @@ describe("VIS's Verilog", () => {
     ["m.ltl", "a=1 * a=0 U a=1;", "vis-formula"],
     ["m.inv", "G a=1;", "vis-formula"],
     ["m.inv", "a=2;", "unknown-value"],
+    ["m.ctl", "AX:1000(AX:2(a=1));", "vis-limit"],
+    [
+      "m.ltl",
+      `\\define d0 a=1;${Array.from({ length: 9 }, (_, k) => `\\define d${k + 1} X:200 \\d${k};`).join("")} \\d9;`,
+      "vis-limit",
+    ],
   ])("says where a formula of %s is wrong: %s", (name, text, code) => {
     const module = "module m(clk); input clk; reg a; always @(posedge clk) a = !a; endmodule";
     expect(() => read(module, { questions: [{ name, text }] })).toThrow(
