@@ -35,7 +35,7 @@ function detailsOf(reported: Reported): string[] {
 
 /** A text of several lines as it is, in a fence that is longer than any in it. */
 export function fenced(text: string): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const longest = [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${forMessage(text).trimEnd()}\n${fence}\n`;
 }
