@@ -89,9 +89,19 @@ export function inProgram(e: unknown, { file, path, syntaxCheck }: ProgramSource
 
 /** The first frame in the file. */
 function placeIn(stack: string, path: string): Position | null {
-  for (const [, name, line, column] of stack.matchAll(/((?:file:\/\/)?\/[^\s():]+):(\d+)(?::(\d+))?/g)) {
+  for (const found of stack.matchAll(/((?:file:\/\/)?\/[^\s():]+):(\d+)(?::(\d+))?/g)) {
+    const [whole, name, line, column] = found;
     const here = name!.startsWith("file:") ? decodeURIComponent(new URL(name!).pathname) : name!;
-    if (here === path) return { line: Number(line), column: Number(column ?? 1) };
+    if (here !== path) continue;
+    return { line: Number(line), column: Number(column ?? caretIn(stack.slice(found.index + whole.length))) };
   }
   return null;
+}
+
+/** The column under which a caret stands, below the text of a line that does not parse. */
+function caretIn(text: string): number {
+  const lines = text.split("\n");
+  const end = lines.findIndex((line) => /^(?: {4}at |\w*Error\b)/.test(line));
+  const caret = lines.slice(0, end < 0 ? 0 : end).find((line) => /^\s*\^+\s*$/.test(line));
+  return caret === undefined ? 1 : caret.indexOf("^") + 1;
 }
