@@ -1,6 +1,7 @@
 import { OptionError } from "../engines/options.js";
 import { InternalError } from "../evidence/outcome.js";
 import { Stopped } from "../limits/stopped.js";
+import { timerMs } from "../limits/timer.js";
 import { type LoadOptions, loadDesign } from "../loading/load.js";
 import { isProgramFile } from "../loading/program-files.js";
 import { readBytes } from "../loading/read-bytes.js";
@@ -16,7 +17,6 @@ import { ProgressLines } from "./progress-lines.js";
 import type * as Tasks from "./tasks.js";
 
 const TASKS = new URL("./tasks.js", import.meta.url);
-const MAX_TIMER_MS = 2 ** 31 - 1;
 const DEFAULT_MEMORY = 4 * 2 ** 30;
 
 /** Who ends by itself when the time is over, and has something to say then, is not ended at once. */
@@ -127,7 +127,7 @@ export async function readWithin(file: string, budgets: Budgets): Promise<Uint8A
   const { seconds, memoryBytes, signal } = budgets.taskLimits;
   const over = new AbortController();
   const stop = () => over.abort();
-  const timer = setTimeout(stop, Math.min(seconds * 1000, MAX_TIMER_MS));
+  const timer = setTimeout(stop, timerMs(seconds * 1000));
   signal?.addEventListener("abort", stop);
   try {
     return await readBytes(file, { mostBytes: memoryBytes, signal: over.signal });

@@ -6,6 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Progress } from "../limits/progress.js";
 import { Stopped, type StopSignal } from "../limits/stopped.js";
+import { timerMs } from "../limits/timer.js";
 import type { ReportRequest, SearchRequest } from "../program/guest.js";
 import { errorOf } from "../program/hosted.js";
 import { ModelError } from "../program/model-error.js";
@@ -30,7 +31,6 @@ const STARTING_MS = 60_000;
 const GRACE_MS = 300;
 /** What a process leaves open when it ends may belong to others that it started. */
 const CLOSING_MS = 1000;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 /** With less Node itself does not start. */
 const MIN_HEAP_MB = 64;
 /** The heap is garbage in part: before it may be counted, Node has to have had the time to collect it. */
@@ -155,7 +155,7 @@ export class GuestProcess {
         this.kill();
       };
       const cancel = () => stop("cancelled");
-      const stopAfter = (ms: number) => setTimeout(() => stop("time"), Math.min(ms, MAX_TIMER_MS));
+      const stopAfter = (ms: number) => setTimeout(() => stop("time"), timerMs(ms));
       let timer = stopAfter(this.hasBegun ? 1000 * seconds + GRACE_MS : STARTING_MS);
       signal?.addEventListener("abort", cancel);
       if (signal?.aborted) cancel();

@@ -1,4 +1,5 @@
 import { Stopped } from "../limits/stopped.js";
+import { timerMs } from "../limits/timer.js";
 import { takeThread } from "./threads.js";
 
 /** What a task may take. */
@@ -43,7 +44,6 @@ const WATCH_MS = 20;
 const THREAD_BYTES = 32 * 2 ** 20;
 /** A thread with more is not kept: its next job would begin with what this one left. */
 const KEPT_BYTES = 64 * 2 ** 20;
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a function in a thread of its own, which is ended whatever it is doing when a limit is met: then this throws `Stopped`. The
@@ -73,7 +73,7 @@ export function runTask(module: URL, name: string, argument: unknown, limits: Ta
     const watch = setInterval(() => {
       if (process.memoryUsage.rss() > most) stop(outOf("memory", limits));
     }, WATCH_MS);
-    const deadline = setTimeout(() => stop(outOf("time", limits)), Math.max(0, Math.min(seconds * 1000, MAX_TIMER_MS)));
+    const deadline = setTimeout(() => stop(outOf("time", limits)), timerMs(seconds * 1000));
     const end = (): void => {
       clearInterval(watch);
       clearTimeout(deadline);

@@ -1,5 +1,6 @@
 import { InternalError, type Outcome } from "../evidence/outcome.js";
 import type { Progress } from "../limits/progress.js";
+import { timerMs } from "../limits/timer.js";
 import type { Kernels } from "../logic/kernel-module.js";
 import type { Fact } from "../model/fact.js";
 import type { Design } from "../model/property.js";
@@ -76,8 +77,6 @@ export interface Elsewhere {
 /** An answer without evidence waits for a better one; all properties of a kind wait so long together, at least. */
 const MIN_WAIT_MS = 1000;
 const MEMORY_INTERVAL_MS = 20;
-/** The longest time that a timer takes. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs a plan on one property: as many engines at once as there are threads. Whoever has used up its slice pauses where
@@ -197,8 +196,7 @@ class Portfolio {
       this.passTo(tickAt);
       return;
     }
-    const wait = Math.min(Math.ceil(tickAt - performance.now()), MAX_TIMER_MS);
-    this.timer = setTimeout(() => this.take({ type: "tick" }), wait);
+    this.timer = setTimeout(() => this.take({ type: "tick" }), timerMs(Math.ceil(tickAt - performance.now())));
   }
 
   /** Work is done by those who run. Where nobody does, what is due is due at once; workers that must end get their time. */
@@ -210,7 +208,7 @@ class Portfolio {
       this.work = tickAt;
       this.take({ type: "tick" });
     };
-    if (isEnding) this.timer = setTimeout(tick, Math.max(0, tickAt - this.work - this.sinceTheEnd()));
+    if (isEnding) this.timer = setTimeout(tick, timerMs(tickAt - this.work - this.sinceTheEnd()));
     else queueMicrotask(tick);
   }
 

@@ -16,7 +16,7 @@ describe("fairlead init", () => {
     expect(checked.status).toBe(0);
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(fileURLToPath(new URL("../..", import.meta.url)), join(folder, "node_modules", "fairlead"));
-    const tested = await run(process.execPath, ["--test", folder]);
+    const tested = await run(process.execPath, ["--test"], undefined, folder);
     expect(tested.stdout).toMatch(/pass 2\n/);
     expect(tested.status).toBe(0);
   });

@@ -151,7 +151,12 @@ describe("fairlead check model.ts", () => {
     const cases: [string, string, string, RegExp][] = [
       ["throws", "m.ts", `const x: number = 1;\n\nthrow new Error("boom " + x);`, /m\.ts:3:7: Error: boom 1/],
       ["does not parse", "m.ts", "const x = ;", /m\.ts:1:11: SyntaxError: Expression expected/],
-      ["does not parse as JavaScript", "m.mjs", "let x = 1;\nconst y = ;", /m\.mjs:2:11: SyntaxError: Unexpected token/],
+      [
+        "does not parse as JavaScript",
+        "m.mjs",
+        "let x = 1;\nconst y = ;",
+        /m\.mjs:2:11: SyntaxError: Unexpected token/,
+      ],
       ["exports nothing", "m.mjs", "export const x = 1;", /m\.mjs: exports no system/],
       [
         "is put together wrongly",
