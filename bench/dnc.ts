@@ -2,7 +2,7 @@
  * Tables 1 to 4 of D'n'C, Section 9, as the paper prints them, on models of the same families and (Table 4) on those Texas-97 circuits that are at hand: CPU seconds,
  * the peak of live BDD nodes, EX/EY, and how D'n'C ended: n, no set was left before the whole system; w, a weak set has a fair cycle. Each cell is
  * measured with three variable orders: all three times are printed, of the other figures the median. `settings=paper` beside our own.
- * `circuits`: Table 4 on other circuits. `unreachable`: where exact reachability takes longer than the limit. `modules`: what submodules are made of, on models in which modules are known.
+ * `circuits`: Table 4 on other circuits. `unreachable`: where exact reachability takes longer than the limit. `modules`, `sharp-modules`: what submodules are made of, on models in which modules are known.
  *
  * `npm run bench:dnc -- --seconds 5 --table 1 --model elevator`, `-- --quick`; with `--write` the tables are put into docs/measurements/dnc.md.
  */
@@ -35,7 +35,7 @@ import {
 import { writeFigures, writeMeasured } from "./measured.js";
 import { reorderedModel } from "./reordered.js";
 
-const TABLES = ["1", "2", "3", "4", "circuits", "unreachable", "modules"] as const;
+const TABLES = ["1", "2", "3", "4", "circuits", "unreachable", "modules", "sharp-modules"] as const;
 type TableName = (typeof TABLES)[number];
 const { values } = parseArgs({
   options: {
@@ -73,6 +73,10 @@ const approximate = [
   contender("D'n'C#, as the paper", "dnc-sharp", { settings: "paper" }),
   contender("D'n'C#, ours", "dnc-sharp"),
 ];
+
+function byParts(engine: string): Contender[] {
+  return ["latches", "grouped", "modules"].map((parts) => contender(parts, engine, { parts }));
+}
 
 interface Table {
   readonly title: string;
@@ -113,10 +117,8 @@ const PRINTED: Readonly<Record<TableName, Table>> = {
     title: "Where exact reachability takes longer",
     contenders: [EMERSON_LEI, ...approximate, contender("bmc", "bmc")],
   },
-  modules: {
-    title: "What submodules are made of",
-    contenders: ["latches", "grouped", "modules"].map((parts) => contender(parts, "dnc", { parts })),
-  },
+  modules: { title: "What submodules are made of", contenders: byParts("dnc") },
+  "sharp-modules": { title: "What submodules are made of, with D'n'C#", contenders: byParts("dnc-sharp") },
 };
 
 interface Subject {
@@ -237,7 +239,7 @@ async function modular(): Promise<Subject[]> {
 }
 
 async function subjectsOf(name: TableName): Promise<Subject[]> {
-  if (name === "modules") return [...ofProtocols(PROTOCOLS), ...(await modular())];
+  if (name === "modules" || name === "sharp-modules") return [...ofProtocols(PROTOCOLS), ...(await modular())];
   if (name === "4") return await texas();
   return name === "circuits" ? await circuits() : ofProtocols(name === "unreachable" ? UNREACHABLE : PROTOCOLS);
 }
