@@ -3,7 +3,8 @@
  * the heuristic against Emerson-Lei with the same rule for dropping conditions, and against itself with a stop as soon as one tense is
  * done. Draws the scatter plot of Fig. 1. With `--by nodes` created BDD nodes stand for the time: they do not depend on the machine.
  *
- * `npm run bench:catch-them-young -- --models 2000 --seconds 5 --by nodes --svg FILE`, `-- --quick`
+ * `npm run bench:catch-them-young -- --models 2000 --seconds 5 --by nodes --svg FILE`, `-- --quick`; with `--write` the figures are put into
+ * docs/measurements/hulls.md: those by time for Fig. 1, those by nodes for the averages and the rounds.
  */
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -18,6 +19,7 @@ import { emersonLei } from "../src/symbolic/emerson-lei.js";
 import type { Hull } from "../src/symbolic/hull.js";
 import { SymbolicSession } from "../src/symbolic/session.js";
 import { cycleSets, processModel, randomProcesses } from "./families/random-processes.js";
+import { type Rows, tableText, writeFigures, writeMeasured } from "./measured.js";
 
 const { values } = parseArgs({
   options: {
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1997" },
     svg: { type: "string", default: "catch-them-young.svg" },
     by: { type: "string", default: "time" },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -155,6 +158,49 @@ const average = ({ t0, t1 }: Point): number => Math.hypot(t0.cost, t1.cost);
 const isLong = (p: Point): boolean => average(p) >= R0 && p.t0.cost > 0 && p.t1.cost > 0;
 const arithmetic = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0) / numbers.length;
 
+const long = (all: readonly Point[]): Point[] => all.filter(isLong).sort((a, b) => average(a) - average(b));
+const geometric = (numbers: readonly number[]): number => Math.exp(arithmetic(numbers.map(Math.log)));
+const percent = (of: readonly Point[], test: (p: Point) => boolean): string =>
+  `${((100 * of.filter(test).length) / of.length).toFixed(0)}%`;
+const stepRatio = ({ t0, t1 }: Point): number => (t1.steps + 1) / (t0.steps + 1);
+
+/** What Fig. 1 says, of models that are long enough. */
+const figure1 = (of: readonly Point[]): Rows[string] => ({
+  models: of.length,
+  "time ratio (heuristic to Emerson-Lei)": geometric(of.map(ratio)).toFixed(2),
+  steps: geometric(of.map(stepRatio)).toFixed(2),
+  "heuristic 3 times faster": percent(of, (p) => ratio(p) <= 1 / 3),
+  "Emerson-Lei 3 times faster": percent(of, (p) => ratio(p) >= 3),
+});
+
+/** Averages as the paper computes them, beside others, and what both side by side would cost: twice the better one. */
+function averages(of: readonly Point[]): Rows[string] {
+  const sum = (f: (p: Point) => number) => of.reduce((total, p) => total + f(p), 0);
+  const all = sum((p) => p.t0.cost);
+  return {
+    models: of.length,
+    "nodes: geometric mean": geometric(of.map(ratio)).toFixed(2),
+    "arithmetic mean": arithmetic(of.map(ratio)).toFixed(2),
+    "all together": (sum((p) => p.t1.cost) / all).toFixed(2),
+    "steps: arithmetic mean": arithmetic(of.map(stepRatio)).toFixed(2),
+    "CPU time: arithmetic mean": arithmetic(of.map((p) => p.t1.seconds / p.t0.seconds)).toFixed(2),
+    "until one tense, all together": (sum((p) => p.t2.cost) / all).toFixed(2),
+    "side by side, all together": (sum((p) => 2 * Math.min(p.t0.cost, p.t1.cost)) / all).toFixed(2),
+  };
+}
+
+function roundsOf(of: readonly Point[]): Rows[string] {
+  const rounds = (f: (p: Point) => Measured) => geometric(of.map((p) => f(p).rounds)).toFixed(1);
+  const steps = (f: (p: Point) => Measured) => geometric(of.map((p) => (f(p).steps + 1) / f(p).rounds)).toFixed(1);
+  const [el, young] = [(p: Point) => p.t0, (p: Point) => p.t1];
+  return {
+    "rounds, Emerson-Lei": rounds(el),
+    "steps of one": steps(el),
+    "rounds, heuristic": rounds(young),
+    "of one of these": steps(young),
+  };
+}
+
 /** Shares of models on which one is faster, three times faster, and the ratio of times in thirds by length. */
 function report(title: string, all: readonly Point[]): void {
   const kept = all.filter(isLong);
@@ -209,6 +255,19 @@ report(
   "passing, 8 conditions or more",
   passing.filter((p) => p.conditions >= 8),
 );
+const groups = new Map([
+  ["passing", long(passing)],
+  ["passing, longest third", long(passing).slice(2 * Math.ceil(long(passing).length / 3))],
+  ["passing, 8 conditions or more", long(passing.filter((p) => p.conditions >= 8))],
+  ["failing", long(failing)],
+]);
+const rowsOf = (row: (of: readonly Point[]) => Rows[string]): string =>
+  tableText(Object.fromEntries([...groups].filter(([, of]) => of.length > 0).map(([name, of]) => [name, row(of)])));
+const PAGE = "measurements/hulls.md";
+if (values.write && byNodes) {
+  writeMeasured(PAGE, "averages", rowsOf(averages));
+  writeFigures(PAGE, "rounds", rowsOf(roundsOf));
+} else if (values.write) writeMeasured(PAGE, "figure1", rowsOf(figure1));
 writeFileSync(
   values.svg,
   scatterPlots([

@@ -1,9 +1,10 @@
 /**
  * The experiments of GSH, Section 6, on our models: Table 3 (CTL under fairness), Table 4 (emptiness), Table 5 (parameterized
- * families), Figure 6 (time over steps), what each don't care is worth, what a race of both tenses would cost, and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
+ * families), Figure 6 (time over steps), what each don't care is worth, what races of both tenses, and of Emerson-Lei with catch-them-young, would cost, and how time and nodes grow along families. As in the paper, variable orders are fixed (those at the end
  * of a reachability analysis with reordering), and times, in CPU seconds, include reachability.
  *
- * `npm run bench:gsh -- --seconds 10 --table emptiness`, `npm run bench:gsh -- --quick`
+ * `npm run bench:gsh -- --seconds 10 --table emptiness`, `npm run bench:gsh -- --quick`; with `--write` all tables are put into
+ * docs/measurements/hulls.md under one date, and a table that is asked for by itself under its own. Those of the paper's Tables 3 to 5 are one there.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -16,6 +17,8 @@ import { loadDesign } from "../src/loading/load.js";
 import type { CtlTask, Model } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
 import { prepare } from "../src/solving/prepare.js";
+import { catchThemYoung } from "../src/symbolic/catch-them-young.js";
+import { emersonLei } from "../src/symbolic/emerson-lei.js";
 import { sccHull } from "../src/symbolic/hull.js";
 import { lockstep } from "../src/symbolic/lockstep.js";
 import { makeSchedule } from "../src/symbolic/schedules.js";
@@ -26,13 +29,15 @@ import { bakery, synchronousArbiter, treeArbiter } from "./families/arbiters.js"
 import { counter, jumpingCounter, nim } from "./families/counters.js";
 import { hullBound } from "./families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "./families/queues.js";
+import { type Rows, tableText, writeFigures, writeMeasured } from "./measured.js";
 
-const TABLES = ["ctl", "emptiness", "families", "dont-cares", "tenses", "figure6", "growth"] as const;
+const TABLES = ["ctl", "emptiness", "families", "dont-cares", "races", "figure6", "growth"] as const;
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "10" },
     minutes: { type: "string", default: "60" },
     table: { type: "string", multiple: true, default: [...TABLES] },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -206,7 +211,7 @@ interface Row {
 }
 
 /** All methods on all experiments. They must agree. */
-function compare(title: string, experiments: readonly Experiment[], methods: readonly Method[]): void {
+function compare(title: string, experiments: readonly Experiment[], methods: readonly Method[]): readonly Row[] {
   const rows: Row[] = methods.map(({ cells }) => ({ cells, runs: [] }));
   const without: string[] = [];
   const orders = new Map<Model, Run>();
@@ -237,6 +242,7 @@ function compare(title: string, experiments: readonly Experiment[], methods: rea
   if (without.length > 0)
     console.log(`left out, since reachability alone takes longer: ${[...new Set(without)].join(", ")}`);
   printTable(rows, counted);
+  return rows;
 }
 
 /** The columns of Section 6, by its definitions. "0 s" is less than 5 ms here. */
@@ -372,9 +378,42 @@ function familyExperiments(): Experiment[] {
 
 const LARGEST = 128;
 
+/** What is written of each method in each column: CPU seconds, time-outs, steps, and the geometric mean of steps. */
+function besideEachOther(columns: Readonly<Record<string, readonly Row[]>>): Rows {
+  const table = new Map<string, Record<string, string>>();
+  for (const [column, rows] of Object.entries(columns))
+    for (const { cells, runs } of rows) {
+      const method = cells.join(" ");
+      const row = table.get(method) ?? {};
+      table.set(method, row);
+      row[`${column} (${runs.length})`] = [
+        sum(runs.map((r) => r.seconds)).toFixed(1),
+        runs.filter((r) => r.timedOut).length,
+        sum(runs.map((r) => r.steps)),
+        geometricMean(runs.map((r) => Math.max(1, r.steps))).toFixed(0),
+      ].join(", ");
+    }
+  return Object.fromEntries(table);
+}
+
+/** Geometric means, with what runs that timed out had reached. */
+const worthOfDontCares = (rows: readonly Row[]): Rows =>
+  Object.fromEntries(
+    rows.map(({ cells, runs }) => [
+      cells.join(" "),
+      {
+        experiments: runs.length,
+        steps: geometricMean(runs.map((r) => Math.max(1, r.steps))).toFixed(0),
+        "created nodes": geometricMean(runs.map((r) => r.createdNodes)).toFixed(0),
+        "time-outs": runs.filter((r) => r.timedOut).length,
+      },
+    ]),
+  );
+
 /** One method, with dynamic reordering, on ever larger members of each family, until one takes too long. */
-function growth(): void {
+function growth(): Rows {
   const method = hull("el2", "future", "high");
+  const table = new Map<string, Record<string, string>>();
   console.log(`\nGrowth along families, el2 in the future tense, ${seconds} s each`);
   console.log(
     "family".padEnd(14),
@@ -382,6 +421,7 @@ function growth(): void {
   );
   for (const [name, family] of Object.entries(FAMILIES)) {
     const [first, second] = SIZES[name]!;
+    const ended: (readonly string[])[] = [];
     const step = second! - first!;
     const largest = values.quick ? second! : LARGEST;
     for (let size = first!; size <= largest; size += step === first ? size : step) {
@@ -402,13 +442,21 @@ function growth(): void {
       ];
       console.log(name.padEnd(14), ...cells.map((c) => `${c}`.padStart(10)), run.timedOut ? "time-out" : "");
       if (run.timedOut) break;
+      ended.push(cells.map((c) => `${c}`));
     }
+    const list = (k: number) => ended.map((cells) => cells[k]).join(", ");
+    table.set(name, {
+      ...{ size: list(0), latches: list(1), seconds: list(2) },
+      ...{ steps: list(3), "peak nodes": list(4), "reachable states": list(5) },
+    });
   }
+  return Object.fromEntries(table);
 }
 
 /** Figure 6: CPU time over steps, EL at the low level, along each family; and how fast each of them grows. */
-function figure6(): void {
+function figure6(): Rows {
   const method = hull("el", "future", "low");
+  const table = new Map<string, Record<string, string>>();
   console.log("\nFigure 6, EL in the future tense at the low level: steps, CPU seconds and created nodes");
   for (const [name, family] of Object.entries(FAMILIES)) {
     const sizes = values.quick ? SIZES[name]!.slice(0, 3) : SIZES[name]!;
@@ -423,41 +471,95 @@ function figure6(): void {
       (r) => `${r.steps}/${r.seconds.toFixed(3)}/${r.createdNodes}${r.timedOut ? " (time-out)" : ""}`,
     );
     console.log(name.padEnd(14), points.join("  "), ` nodes ~ steps^${slope.toFixed(1)}`);
+    table.set(`${name} ${sizes.join(", ")}`, {
+      steps: runs.map((r) => r.steps).join(", "),
+      "created nodes": runs.map((r) => r.createdNodes).join(", "),
+      "nodes grow as": `steps^${slope.toFixed(1)}`,
+    });
   }
+  return Object.fromEntries(table);
 }
 
-/** Both tenses in turn, each for as many created nodes as the other: twice what the better one creates. */
-function tenses(experiments: readonly Experiment[]): void {
-  const [future, past] = [hull("el2", "future", "high"), hull("el2", "past", "medium")];
-  const costs: (readonly [future: number, past: number, raced: number])[] = [];
-  console.log("\nTenses, created nodes of the hull alone: future, past, both raced");
+const young: Method = {
+  cells: ["catch-them-young", "both", "medium"],
+  *run(session) {
+    using s = session.sets.open();
+    const reached = yield* session.reachable();
+    return s.isEmpty((yield* catchThemYoung(s.view({ care: reached }), reached)).states);
+  },
+};
+
+/** With the rule for dropping conditions that catch-them-young has. */
+const emersonAndLei: Method = {
+  cells: ["el", "future", "medium"],
+  *run(session) {
+    using s = session.sets.open();
+    const reached = yield* session.reachable();
+    return s.isEmpty((yield* emersonLei(s.view({ care: reached }), reached, { drop: true })).states);
+  },
+};
+
+const RACERS = [hull("el2", "future", "high"), hull("el2", "past", "medium"), emersonAndLei, young];
+/** Two of them in turn, each for as many created nodes as the other: twice what the better one creates. */
+const RACES = [
+  [0, 1],
+  [2, 3],
+] as const;
+
+/** Created nodes of the searches alone, without those of reachability. */
+function races(experiments: readonly Experiment[]): Rows {
+  const alone = RACERS.map(({ cells: [schedule, tense] }) => `${schedule}, ${tense}`);
+  const names = [...alone, ...RACES.map(([a, b]) => `${alone[a]} beside ${alone[b]}`)];
+  console.log(`\nRaces, created nodes of each, then of each two side by side\n${"".padEnd(16)} ${names.join("  ")}`);
+  const all: (readonly number[])[] = [];
   for (const experiment of experiments) {
     const { name, model } = experiment;
     const reached = measure(model, null, reachability);
     if (reached.timedOut) continue;
     const before = measure(model, reached.order, reachability).createdNodes;
-    const [f, p] = [future, past].map((m) => measure(model, reached.order, (session) => m.run(session, experiment)));
-    const made = (r: Run) => (r.timedOut ? Number.POSITIVE_INFINITY : Math.max(1, r.createdNodes - before));
-    const cost = [made(f!), made(p!), 2 * Math.min(made(f!), made(p!))] as const;
-    if (cost[2] < Number.POSITIVE_INFINITY) costs.push(cost);
-    console.log(name.padEnd(16), ...cost.map((c) => `${c}`.padStart(10)));
+    const costs = RACERS.map((racer) => {
+      const { timedOut, createdNodes } = measure(model, reached.order, (session) => racer.run(session, experiment));
+      return timedOut ? Number.POSITIVE_INFINITY : Math.max(1, createdNodes - before);
+    });
+    all.push([...costs, ...RACES.map(([a, b]) => 2 * Math.min(costs[a]!, costs[b]!))]);
+    console.log(name.padEnd(16), ...all.at(-1)!.map((c) => `${c}`.padStart(10)));
   }
-  const ended = costs.filter((c) => c.every(Number.isFinite));
-  const column = (k: 0 | 1 | 2) => ended.map((c) => c[k]);
-  console.log(
-    `${ended.length} end in both tenses: geometric means ${([0, 1, 2] as const).map((k) => geometricMean(column(k)).toFixed(0)).join(", ")}; sums ${([0, 1, 2] as const).map((k) => sum(column(k))).join(", ")}; only the future tense ends on ${costs.filter((c) => c[1] === Number.POSITIVE_INFINITY).length}, only the past on ${costs.filter((c) => c[0] === Number.POSITIVE_INFINITY).length}`,
-  );
+  const ended = all.filter((costs) => costs.every(Number.isFinite));
+  const row = (k: number) => ({
+    [`ends, of ${all.length}`]: all.filter((costs) => Number.isFinite(costs[k])).length,
+    [`geometric mean of nodes, on the ${ended.length} where all end`]: geometricMean(ended.map((c) => c[k]!)).toFixed(
+      0,
+    ),
+    sum: sum(ended.map((c) => c[k]!)),
+  });
+  const table = Object.fromEntries(names.map((name, k) => [name, row(k)]));
+  console.table(table);
+  return table;
 }
 
+const PAGE = "measurements/hulls.md";
+/** Tables that are measured together have one date. */
+const isWhole = TABLES.every((table) => values.table.includes(table));
 const wanted = (table: (typeof TABLES)[number]): boolean => values.table.includes(table);
-if (wanted("ctl")) compare("Table 3, CTL", await ctlExperiments(), CTL_METHODS);
-if (wanted("emptiness")) compare("Table 4, emptiness", await emptinessExperiments(), EMPTINESS_METHODS);
-if (wanted("families")) {
-  compare("Table 5, families, LTL", familyExperiments(), EMPTINESS_METHODS);
-  compare("Table 5, families, CTL", familyExperiments(), CTL_METHODS);
+
+function write(name: string, rows: Rows): void {
+  if (values.write) (isWhole ? writeFigures : writeMeasured)(PAGE, name, tableText(rows));
 }
-if (wanted("dont-cares"))
-  compare("Don't cares", [...(await emptinessExperiments()), ...familyExperiments()], DONT_CARES);
-if (wanted("tenses")) tenses([...(await emptinessExperiments()), ...familyExperiments()]);
-if (wanted("figure6")) figure6();
-if (wanted("growth")) growth();
+
+const columns: Record<string, readonly Row[]> = {};
+if (wanted("ctl")) columns.CTL = compare("Table 3, CTL", await ctlExperiments(), CTL_METHODS);
+if (wanted("emptiness"))
+  columns.emptiness = compare("Table 4, emptiness", await emptinessExperiments(), EMPTINESS_METHODS);
+if (wanted("families")) {
+  columns.families = compare("Table 5, families, LTL", familyExperiments(), EMPTINESS_METHODS);
+  columns["families, CTL"] = compare("Table 5, families, CTL", familyExperiments(), CTL_METHODS);
+}
+if (Object.keys(columns).length === 4) write("schedules", besideEachOther(columns));
+if (wanted("dont-cares")) {
+  const experiments = [...(await emptinessExperiments()), ...familyExperiments()];
+  write("dont-cares", worthOfDontCares(compare("Don't cares", experiments, DONT_CARES)));
+}
+if (wanted("races")) write("races", races([...(await emptinessExperiments()), ...familyExperiments()]));
+if (wanted("figure6")) write("figure6", figure6());
+if (wanted("growth")) write("growth", growth());
+if (values.write && isWhole) writeMeasured(PAGE, "date", "");

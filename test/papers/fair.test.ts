@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { bakery, synchronousArbiter, treeArbiter } from "../../bench/families/arbiters.js";
+import { Builder } from "../../bench/families/builder.js";
 import { counter, jumpingCounter, nim } from "../../bench/families/counters.js";
 import { hullBound } from "../../bench/families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "../../bench/families/queues.js";
 import { fair } from "../../src/engines/fair.js";
 import { reference } from "../../src/engines/reference.js";
+import { not } from "../../src/logic/lit.js";
 import type { FairCycleTask, Model } from "../../src/model/model.js";
-import { expectRight, flawIn, satContext } from "../engines/evidence.js";
+import { Ledger } from "../../src/safety/fair/ledger.js";
+import { LiteralWalls } from "../../src/safety/fair/literal-walls.js";
+import { TransitionSystem } from "../../src/safety/transition-system.js";
+import { expectRight, flawIn, kernelContext, satContext } from "../engines/evidence.js";
 import { decide, plainContext } from "../engines/running.js";
 
 const task = (model: Model): FairCycleTask => ({ kind: "fair-cycle", model });
@@ -63,5 +68,54 @@ describe("FAIR on its families, against the reference", () => {
     const asked = task(model());
     expect(decide(reference, asked, { states: 1_000_000 }, plainContext).answer).toBe(answer);
     for (const k of [0, 1]) expectRight(asked, run(asked.model, { k }), answer);
+  });
+});
+
+describe("FAIR, Section II", () => {
+  it("weak conditions, which stay once they hold, restrict the search and ask for no states of a skeleton", () => {
+    const b = new Builder();
+    const weak = [0, 1, 2].map(() => {
+      const latch = b.latch();
+      b.next(latch, b.or(latch, b.input()));
+      return latch;
+    });
+    const strong = b.latch();
+    b.next(strong, b.input());
+    for (const l of [...weak, strong]) b.fair(l);
+    const system = new TransitionSystem(b.model());
+    using ledger = new Ledger(system, satContext, 0);
+    expect(ledger.conditions).toEqual([0, 1, 2, 3]);
+    for (const wall of new LiteralWalls(ledger, true).find()) ledger.addWall(wall);
+    expect(ledger.conditions).toEqual([3]);
+    for (const condition of system.fairness.slice(0, 3)) {
+      ledger.live.encode(condition);
+      expect(ledger.live.solve([not(condition)])).toBe(false);
+    }
+  });
+});
+
+describe("FAIR, Section III-C", () => {
+  it("proofs that a lone state cannot come back give up part of it, and part of what follows it", () => {
+    const model = servedQueues(2, 2);
+    const verdict = run(model, { k: 0 });
+    expectRight(task(model), verdict, "holds");
+    if (verdict.answer !== "holds" || verdict.by.kind !== "certificate") throw new Error("it has a certificate");
+    const kinds = verdict.by.steps.flatMap((s) => (s.rule === "exclude" ? [s.because.kind] : []));
+    expect(kinds).toEqual(expect.arrayContaining(["no-start", "no-end"]));
+  });
+});
+
+describe("FAIR, Section V", () => {
+  /** A clock that stands still leaves the diagrams all the time that they need, once there is a skeleton. */
+  const timeless = { ...kernelContext, now: () => 0 };
+
+  it("where fair cycles are out of reach, reachable states from diagrams leave fewer skeletons", () => {
+    const model = bakery(2);
+    const [without, withThem] = (["none", "bdd"] as const).map((reach) => {
+      const verdict = decide(fair, task(model), { reach, loops: false }, timeless);
+      expectRight(task(model), verdict, "holds");
+      return Number(verdict.stats.skeletons);
+    });
+    expect(withThem).toBeLessThan(without!);
   });
 });
