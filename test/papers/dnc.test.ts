@@ -32,6 +32,7 @@ import { Refinement } from "../../src/symbolic/dnc/refinement.js";
 import type { RefinementOptions } from "../../src/symbolic/dnc/refinement-options.js";
 import { SharpSearch, type Subsetting } from "../../src/symbolic/dnc/sharp.js";
 import { submodulesOf } from "../../src/symbolic/dnc/submodules.js";
+import { underApproximate } from "../../src/symbolic/dnc/under.js";
 import { ProofLog } from "../../src/symbolic/proof.js";
 import { closure } from "../../src/symbolic/reach.js";
 import { forSets } from "../../src/transform/for-sets.js";
@@ -40,7 +41,7 @@ import { mooreForm } from "../../src/transform/moore.js";
 import { models } from "../arbitraries/systems.js";
 import { context } from "../cross-engine/solving.js";
 import { decide } from "../engines/running.js";
-import { GraphFacts } from "../symbolic/graphs.js";
+import { GraphFacts, graphs } from "../symbolic/graphs.js";
 import { finish } from "../symbolic/run.js";
 
 /** A model of up to four latches, and two sets of its latches: compositions of submodules, all of one latch each. */
@@ -441,6 +442,31 @@ LTLSPEC !((G F c) & (G F mode != chooses) & (F G d = 3))`;
     };
     const [all, minterm] = [reached("all"), reached("minterm")];
     expect(minterm).toBeLessThan(all / 2);
+  });
+});
+
+describe("D'n'C, end of Section 5", () => {
+  it("SCCs of under-approximations lie in SCCs of the system, none trivial: what is fair in one is fair, the others are seeds", () => {
+    const met = { fair: 0, seeds: 0 };
+    fc.assert(
+      fc.property(graphs({ maxStates: 12 }), (graph) => {
+        using sets = explicitSets(graph);
+        const facts = new GraphFacts(graph);
+        const { fair, seeds } = finish(underApproximate(sets, sets.all));
+        const expectPart = (states: readonly number[]) => {
+          expect(states.length).toBeGreaterThan(0);
+          expect(states.every((a) => facts.sameScc(a, states[0]!) && facts.isNontrivial(a))).toBe(true);
+        };
+        for (const seed of seeds) expectPart(sets.list(seed));
+        met.seeds += seeds.length;
+        if (fair === null) return;
+        met.fair++;
+        expectPart(sets.list(fair.core));
+        expect(facts.fair()).toEqual(expect.arrayContaining(sets.list(fair.core)));
+      }),
+      { numRuns: 300 },
+    );
+    expect(Math.min(met.fair, met.seeds)).toBeGreaterThan(10);
   });
 });
 

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bakery, synchronousArbiter, treeArbiter } from "../../bench/families/arbiters.js";
 import { Builder } from "../../bench/families/builder.js";
@@ -8,11 +9,15 @@ import { fair } from "../../src/engines/fair.js";
 import { reference } from "../../src/engines/reference.js";
 import { not } from "../../src/logic/lit.js";
 import type { FairCycleTask, Model } from "../../src/model/model.js";
+import { isSubset } from "../../src/safety/cube.js";
 import { Ledger } from "../../src/safety/fair/ledger.js";
 import { LiteralWalls } from "../../src/safety/fair/literal-walls.js";
+import { startFrame } from "../../src/safety/ic3/start.js";
+import { ProofRefiner } from "../../src/safety/refine-proof.js";
 import { TransitionSystem } from "../../src/safety/transition-system.js";
 import { expectRight, flawIn, kernelContext, satContext } from "../engines/evidence.js";
 import { decide, plainContext } from "../engines/running.js";
+import { ask, questions } from "../safety/questions.js";
 
 const task = (model: Model): FairCycleTask => ({ kind: "fair-cycle", model });
 const run = (model: Model, options: { k?: number; minimize?: boolean } = {}) =>
@@ -105,7 +110,59 @@ describe("FAIR, Section III-C", () => {
   });
 });
 
+describe("FAIR, Section III-D", () => {
+  it("proofs stay proofs when they are strengthened, clause by clause, or weakened to what excludes the target", () => {
+    const changed = { strengthened: 0, weakened: 0 };
+    fc.assert(
+      fc.property(questions, (question) => {
+        const asked = ask({
+          ...question,
+          conditions: false,
+          target: { kind: "states", cubes: question.target.cubes.slice(0, 1) },
+        });
+        using query = asked.query;
+        using relation = asked.relation;
+        const { system, start, target, oracle } = asked;
+        const found = query.step(Number.POSITIVE_INFINITY);
+        if (found === "more" || found.kind !== "separated" || target.kind !== "states") return;
+        const { clauses } = found;
+        const refiner = new ProofRefiner(system, relation.solver());
+        const strong = refiner.strengthen(clauses, startFrame(relation, start));
+        expect(oracle.flaw(strong)).toBeNull();
+        expect(strong.every((c) => clauses.some((d) => isSubset(c, d)))).toBe(true);
+        const weak = refiner.weaken(clauses, startFrame(relation, start), target.cubes[0]!);
+        expect(oracle.flaw(weak)).toBeNull();
+        expect(weak.length).toBeLessThanOrEqual(clauses.length);
+        const literals = (proof: typeof clauses) => proof.reduce((sum, c) => sum + c.length, 0);
+        changed.strengthened += literals(strong) < literals(clauses) ? 1 : 0;
+        changed.weakened += weak.length < clauses.length ? 1 : 0;
+      }),
+      { numRuns: 200 },
+    );
+    expect(changed.strengthened + changed.weakened).toBeGreaterThan(0);
+  });
+});
+
 describe("FAIR, Section V", () => {
+  it("a proof that a state cannot come back is about all runs, where it holds for them: whichever query ends first", () => {
+    const b = new Builder();
+    const [high, other] = [b.latch(), b.latch()];
+    b.next(high, b.and(other, b.not(other)));
+    b.next(other, b.input());
+    b.fair(high);
+    for (let seed = 1; seed <= 8; seed++) {
+      const verdict = decide(
+        fair,
+        task(b.model()),
+        { walls: false, loops: false, reach: "none", k: 0 },
+        { ...satContext, seed },
+      );
+      expectRight(task(b.model()), verdict, "holds");
+      if (verdict.answer !== "holds" || verdict.by.kind !== "certificate") throw new Error("it has a certificate");
+      expect(verdict.by.steps.map((s) => s.rule)).toEqual(["reach", "done"]);
+    }
+  });
+
   /** A clock that stands still leaves the diagrams all the time that they need, once there is a skeleton. */
   const timeless = { ...kernelContext, now: () => 0 };
 

@@ -53,6 +53,30 @@ describe("Theorem 1: what 1-closed sequences compute", () => {
   });
 });
 
+describe("After Theorem 3: a tense that makes no progress", () => {
+  it.each(scheduleNames)("%s: once all its operators are disabled, none of them is applied any more", (name) => {
+    let dropped = 0;
+    fc.assert(
+      fc.property(graphs(), seeds, (graph, seed) => {
+        using sets = explicitSets(graph);
+        const schedule = makeSchedule(name, "both", sets.conditions.length, seed);
+        const over = new Set<string>();
+        const iterate = (_: unknown, disabled: ReadonlySet<Operator>) => {
+          for (const tense of ["future", "past"] as const)
+            if (schedule.operators.every((o) => tenseOf(o) !== tense || disabled.has(o))) over.add(tense);
+        };
+        const applied = (operator: Operator) => {
+          expect(over.has(tenseOf(operator))).toBe(false);
+          dropped += over.size;
+        };
+        finish(sccHull(sets, sets.all, schedule, { until: "all-tenses", iterate, applied }));
+      }),
+      { numRuns: 100 },
+    );
+    expect(dropped).toBeGreaterThan(10);
+  });
+});
+
 describe("Corollary 1: stopping at the fixpoint of one tense", () => {
   it.each(scheduleNames)("%s: the result lies between B and F, or between B and P", (name) => {
     fc.assert(
