@@ -1,3 +1,4 @@
+import type { SourcePlace } from "../model/symbols.js";
 import { resultJson } from "../present/json.js";
 import { outcomeText } from "../present/outcome.js";
 import { inRadix, type Radix } from "../present/radix.js";
@@ -68,8 +69,7 @@ export function answerText(given: ShownAnswer, form: AnswerForm): string {
     case "text": {
       const name = `${forTerminal(file)}: ${forTerminal(property)}`;
       const { explanation, ...rest } = answer;
-      const where = source === undefined ? "asked" : `asked in line ${source.line}`;
-      const words = (form.why || form.echo) && asked !== undefined ? [`${where}: ${asked}`] : [];
+      const words = (form.why || form.echo) && asked !== undefined ? [`asked${placeText(source)}: ${asked}`] : [];
       return outcomeText(name, form.why ? answer : rest, coloursIf(form.isColoured), words);
     }
     case "json":
@@ -77,4 +77,10 @@ export function answerText(given: ShownAnswer, form: AnswerForm): string {
     case "nusmv":
       return smvReport(specification, outcome.verdict, trace, form.number);
   }
+}
+
+/** What is asked by an option has no line. */
+function placeText(source: SourcePlace | undefined): string {
+  if (source === undefined || source.file?.startsWith("--")) return "";
+  return ` in line ${source.line}${source.file === undefined ? "" : ` of ${forTerminal(source.file)}`}`;
 }

@@ -95,7 +95,7 @@ export class ProgressLines implements Report, Disposable {
   private draw(): void {
     this.erase();
     const seconds = ((this.timing.now() - this.started) / 1000).toFixed(1);
-    const width = this.stream.columns ?? 80;
+    const width = this.stream.columns || 80; // 0: nobody told the terminal
     const lines = [...(this.heading === null ? [] : [this.heading]), ...this.lines.values()];
     for (const line of lines) this.stream.write(`${`${seconds}s ${line}`.slice(0, width - 1)}\n`);
     this.shown = lines.length;

@@ -82,7 +82,7 @@ export async function questionsOf(flags: QuestionFlags): Promise<FormulaText[]> 
     ...(flags.ltl ?? []).map((text): FormulaText => ({ logic: "ltl", text, source: "--ltl", isFile: false })),
     ...(flags.ctl ?? []).map((text): FormulaText => ({ logic: "ctl", text, source: "--ctl", isFile: false })),
     ...(flags.pattern ?? []).map((text): FormulaText => {
-      return { logic: "ltl", text: expanded(text), source: "--pattern", isFile: false };
+      return { logic: "ltl", text: expanded(text), source: "--pattern", isFile: false, isPattern: true };
     }),
     ...(await Promise.all(files)),
   ];

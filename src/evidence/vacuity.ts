@@ -39,7 +39,7 @@ export interface NoBehaviour {
 /** An occurrence of a subformula. It does not matter if the property still holds with each of the constants in its place. */
 export interface Part<W = Witness> {
   readonly text: string;
-  /** From the whole formula to the part: 0 is the argument or the left side, 1 the right side. */
+  /** From the whole formula to the part, or to the first of its places: 0 is the argument or the left side, 1 the right side. */
   readonly path: readonly number[];
   readonly replacedBy: readonly ("true" | "false")[];
   /** Where the part does not matter: the whole formula with the constant in its place, made simple. It holds too. */

@@ -1,4 +1,5 @@
 import { atomNamed } from "./atom.js";
+import { type Bounded, boundedOf, isLtlStep } from "./bounded.js";
 import type { Ctl } from "./ctl.js";
 import { quotedName } from "./lex.js";
 import type { Ltl } from "./ltl.js";
@@ -25,9 +26,9 @@ export function inWords(formula: Ltl | Ctl): string {
     case "not":
       return isAtomic(formula.arg) ? `not ${inWords(formula.arg)}` : `it is not so that, ${inWords(formula.arg)}`;
   }
+  const bounded = boundedOf(formula);
+  if (bounded !== null) return boundedInWords(bounded);
   if (isLtlStep(formula)) return stepsInWords(formula);
-  const bounded = boundedIn(formula);
-  if (bounded !== null) return bounded;
   if ("arg" in formula) return `${PREFIXES.get(formula.op)!}, ${inWords(formula.arg)}`;
   return infixInWords(formula);
 }
@@ -75,7 +76,7 @@ function infixInWords(f: Binary): string {
 
 /** `a and b and c`: the two connectives associate. */
 function chain(f: Ltl | Ctl, op: "and" | "or"): (Ltl | Ctl)[] {
-  if (f.op !== op || boundedIn(f) !== null) return [f];
+  if (f.op !== op || boundedOf(f) !== null) return [f];
   return [...chain(f.left, op), ...chain(f.right, op)];
 }
 
@@ -84,14 +85,12 @@ const operand = (f: Ltl | Ctl): string =>
 
 const isAtomic = ({ op }: Ltl | Ctl): boolean => op === "atom" || op === "true" || op === "false";
 
-const isLtlStep = (f: Ltl | Ctl): f is Step => f.op === "X" || f.op === "Y" || f.op === "Z";
-
-/** Several `X` in a row are counted; before a bounded operator they are its lower bound. */
+/** Several `X` in a row are counted. */
 function stepsInWords(f: Step): string {
   let inner: Ltl = f;
   let steps = 0;
   for (; inner.op === f.op; steps++) inner = inner.arg;
-  return boundedIn(inner, f.op, steps) ?? `${stepWords(f.op, steps)}, ${inWords(inner)}`;
+  return `${stepWords(f.op, steps)}, ${inWords(inner)}`;
 }
 
 function stepWords(op: Step["op"], steps: number): string {
@@ -105,24 +104,9 @@ function stepWords(op: Step["op"], steps: number): string {
   }
 }
 
-/** What `F[2,5] p` is written out to: `p | X(p | X …)`, the same p each time, after two more `X`. */
-function boundedIn(f: Ltl | Ctl, step: string | null = null, low = 0): string | null {
-  if (f.op !== "and" && f.op !== "or") return null;
-  const part = f.left;
-  let rest: Ltl | Ctl = f;
-  let more = 0;
-  let by = step;
-  while (rest.op === f.op && rest.left === part && isLtlStep(rest.right) && (by ?? rest.right.op) === rest.right.op) {
-    by = rest.right.op;
-    rest = rest.right.arg;
-    more++;
-  }
-  if (more === 0 || rest !== part || by === null) return null;
-  const some = f.op === "or";
-  // `Z` with `or`, or `Y` with `and`, is nobody's bounded operator.
-  if ((by === "Y" && !some) || (by === "Z" && some)) return null;
-  const where = by === "X" ? "from now" : by === "Y" ? "ago" : "ago as far as there was one";
-  return `in ${some ? "some" : "every"} step from ${low} to ${low + more} ${where}, ${inWords(part)}`;
+function boundedInWords({ op, low, high, arg }: Bounded): string {
+  const where = op === "O" ? "ago" : op === "H" ? "ago as far as there was one" : "from now";
+  return `in ${op === "F" || op === "O" ? "some" : "every"} step from ${low} to ${high} ${where}, ${inWords(arg)}`;
 }
 
 /** Words of which the rest is made: a name that is one of them has quotes. */

@@ -136,7 +136,7 @@ class LtlGrammar extends Grammar<Ltl> {
     if (isStep && to !== undefined) throw this.hint(`'${op}' takes one bound, as in ${op}[${from}]`);
     const [low, high] = [Number(from ?? times), Number(to ?? times)];
     if (low > high) throw this.hint(`the bounds of '${op}' are the wrong way round`);
-    this.checkRoomFor(2 * high);
+    this.checkRoomFor(2 * high, `'${op}[${low === high ? low : `${low},${high}`}]' is written out step by step: `);
     const outer = this.unrolled;
     this.unrolled *= high - low + 1;
     if (this.unrolled > MAX_UNROLLED)

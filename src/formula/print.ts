@@ -1,4 +1,5 @@
 import { atomNamed } from "./atom.js";
+import { boundedOf } from "./bounded.js";
 import type { Ctl } from "./ctl.js";
 import { isPlainName, quotedName } from "./lex.js";
 import type { Ltl } from "./ltl.js";
@@ -38,8 +39,14 @@ export function printCtl(formula: Ctl): string {
 /** A formula of either logic. */
 export const printFormula = (formula: Ltl | Ctl): string => print(formula, 0);
 
+/** As its author wrote it: bounded operators are not written out. */
+export const printWritten = (formula: Ltl | Ctl): string => print(formula, 0, true);
+
 /** `outer` is the level that the surroundings need. */
-function print(f: Ltl | Ctl, outer: number): string {
+function print(f: Ltl | Ctl, outer: number, isShort = false): string {
+  const bounded = isShort ? boundedOf(f) : null;
+  if (bounded !== null)
+    return prefixed(`${bounded.op}[${bounded.low},${bounded.high}]`, print(bounded.arg, PREFIX, true));
   switch (f.op) {
     case "true":
       return "true";
@@ -48,7 +55,7 @@ function print(f: Ltl | Ctl, outer: number): string {
     case "atom":
       return printAtom(f.name, outer);
     case "not":
-      return `!${print(f.arg, PREFIX)}`;
+      return `!${print(f.arg, PREFIX, isShort)}`;
     case "X":
     case "F":
     case "G":
@@ -62,26 +69,26 @@ function print(f: Ltl | Ctl, outer: number): string {
     case "AX":
     case "AF":
     case "AG":
-      return prefixed(f.op, print(f.arg, PREFIX));
+      return prefixed(f.op, print(f.arg, PREFIX, isShort));
     case "EU":
     case "ER":
     case "EW":
     case "AU":
     case "AR":
     case "AW":
-      return `${f.op[0]} [${print(f.left, 0)} ${f.op[1]} ${print(f.right, 0)}]`;
+      return `${f.op[0]} [${print(f.left, 0, isShort)} ${f.op[1]} ${print(f.right, 0, isShort)}]`;
     default:
-      return printInfix(f, outer);
+      return printInfix(f, outer, isShort);
   }
 }
 
 const prefixed = (op: string, arg: string): string => (arg.startsWith("(") ? `${op}${arg}` : `${op} ${arg}`);
 
-function printInfix(f: { op: string; left: Ltl | Ctl; right: Ltl | Ctl }, outer: number): string {
+function printInfix(f: { op: string; left: Ltl | Ctl; right: Ltl | Ctl }, outer: number, isShort: boolean): string {
   const level = LEVEL.get(f.op) ?? TEMPORAL;
   // `&`, `|` and `^` associate freely; the others to the right, and are clearer with parentheses on both sides.
   const inner = level >= 2 && level <= 4 ? level : level + 1;
-  const text = `${print(f.left, inner)} ${SYMBOL.get(f.op) ?? f.op} ${print(f.right, inner)}`;
+  const text = `${print(f.left, inner, isShort)} ${SYMBOL.get(f.op) ?? f.op} ${print(f.right, inner, isShort)}`;
   return outer > level ? `(${text})` : text;
 }
 

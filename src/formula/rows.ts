@@ -1,5 +1,7 @@
+import { boundedOf } from "./bounded.js";
 import type { Ltl } from "./ltl.js";
-import { printLtl } from "./print.js";
+import { operandsOf } from "./parts.js";
+import { printWritten } from "./print.js";
 import { type LassoWord, truthAlong } from "./words.js";
 
 /**
@@ -12,14 +14,11 @@ export function rowsAlong(
 ): { readonly formula: string; readonly holds: readonly boolean[] }[] {
   const rows = new Map<string, { readonly formula: string; readonly holds: readonly boolean[] }>();
   const add = (f: Ltl): void => {
-    const text = printLtl(f);
+    const text = printWritten(f);
     if (f.op === "true" || f.op === "false" || rows.has(text)) return;
     rows.set(text, { formula: text, holds: Array.from(truthAlong(word, f).subarray(0, word.length), (v) => v === 1) });
-    if ("arg" in f) add(f.arg);
-    if ("left" in f) {
-      add(f.left);
-      add(f.right);
-    }
+    const bounded = boundedOf(f);
+    for (const part of bounded === null ? operandsOf(f) : [bounded.arg]) add(part);
   };
   add(formula);
   return [...rows.values()];

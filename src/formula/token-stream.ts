@@ -92,15 +92,15 @@ export abstract class TokenStream {
     return result;
   }
 
-  /** So many operators around what comes next. */
-  protected checkRoomFor(levels: number): void {
-    this.checkDepth(this.depth + levels);
+  /** So many operators around what comes next; `why` comes before what is said where there are too many. */
+  protected checkRoomFor(levels: number, why: string): void {
+    this.checkDepth(this.depth + levels, why);
   }
 
-  protected checkDepth(depth: number): void {
+  protected checkDepth(depth: number, why = ""): void {
     const limit = this.options.maxDepth ?? DEFAULT_DEPTH;
     if (depth <= limit) return;
-    throw this.error(`${this.logic}-depth`, `the formula is nested more than ${limit} levels deep`, this.peek());
+    throw this.error(`${this.logic}-depth`, `${why}the formula is nested more than ${limit} levels deep`, this.peek());
   }
 
   // Errors

@@ -11,7 +11,7 @@ import type { Answer } from "../vacuity/examine.js";
 import { heldChoices, type UndeclaredCondition } from "../vacuity/held-choices.js";
 import { lackingFairness } from "../vacuity/lacking.js";
 import type { Host, PortfolioOptions } from "./portfolio.js";
-import { askerFor, examiningTime } from "./vacuity.js";
+import { askerFor, examiningTime, sayWhatIsExamined } from "./vacuity.js";
 
 /** With more choices than these nobody forgot one of them. */
 const MOST_CHOICES = 12;
@@ -37,6 +37,7 @@ export async function lackingIn(
   const observed = literalsOf(property);
   const excluding = (lasso: Lasso) => heldChoices(model, lasso, observed);
   if (excluding(shown).length > MOST_CHOICES) return null;
+  sayWhatIsExamined("fails", limits);
   const seconds = examiningTime("fails", outcome.seconds, limits.checkSeconds);
   const ask = askerFor(limits, host, performance.now() + 1000 * seconds);
   const asked = async (declared: readonly UndeclaredCondition[], about: Property): Promise<Answer<Lasso>> => {

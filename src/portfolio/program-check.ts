@@ -34,7 +34,7 @@ import { withShortestBehaviour } from "./program-shortest.js";
 import { type Decide, programVacuity } from "./program-vacuity.js";
 import type { ProgramWitness } from "./program-witness.js";
 import { type AskOptions, limitsOf } from "./subject.js";
-import { examiningTime } from "./vacuity.js";
+import { examiningTime, sayWhatIsExamined } from "./vacuity.js";
 import type { Job, JobSubject, Spawn } from "./worker-protocol.js";
 
 export interface ProgramAskOptions extends AskOptions {
@@ -122,9 +122,11 @@ export class ProgramCheck {
     const isHere = functions === null || this.why === null;
     const { answer } = outcome.verdict;
     const decide = this.likeThis(answer === "holds" ? "holds" : "fails", outcome.seconds);
+    if (answer === "holds") sayWhatIsExamined("holds", this.limits);
     if (answer === "holds") return { ...outcome, vacuity: await programVacuity(program, question, isHere, decide) };
     const shown = witnessIn(outcome.verdict);
     if (shown === null || question.logic !== "ltl") return outcome;
+    sayWhatIsExamined("fails", this.limits);
     const lacking = await programLacking(program, question, shown, isHere, decide);
     return lacking === null ? outcome : { ...outcome, lacking };
   }

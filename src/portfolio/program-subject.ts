@@ -28,7 +28,7 @@ export class ProgramSubject implements Subject<ProgramWitness> {
     private readonly functions: FunctionSearch | null = null,
   ) {
     this.questions = questions.map((q) => q.name);
-    this.asked = questions.map(({ logic, formula }) => readQuestion(program, logic, formula));
+    this.asked = questions.map(({ logic, formula, isPattern }) => readQuestion(program, logic, formula, isPattern));
   }
 
   /** A mistake of the program (a value that leaves its domain, a function that is not pure) rejects with a ModelError. */

@@ -15,6 +15,13 @@ const LEAST = { holds: 3, fails: 0.5 };
 /** In seconds, where nobody says how long: what an answer is worth is asked for as long as it took. */
 export const examiningTime = (answer: "holds" | "fails", spent: number, checkSeconds?: number): number =>
   checkSeconds ?? Math.max(LEAST[answer], spent);
+/** What goes on after the engines, who say no more. */
+export function sayWhatIsExamined(answer: "holds" | "fails", { onEvent }: PortfolioOptions): void {
+  const what =
+    answer === "holds" ? "asking whether it holds for a good reason" : "looking for fairness that is missing";
+  onEvent?.("vacuity", { what, figures: {} });
+}
+
 /** So much work in any case, for each question, where runs are deterministic. */
 const WORK = 20_000;
 /** Looking at a proof again happens on the caller's thread: no longer than this, in milliseconds, and not for large models. */
@@ -41,6 +48,7 @@ export async function vacuityOf(
   if (verdict.answer === "fails") about.learn(witnessIn(verdict));
   if (verdict.answer !== "holds") return null;
   const property = design.properties[index]!;
+  sayWhatIsExamined("holds", limits);
   const seconds = examiningTime("holds", outcome.seconds, limits.checkSeconds);
   const vacuity = await about.examine(property, askerFor(limits, host, performance.now() + 1000 * seconds));
   const { kernels } = host;

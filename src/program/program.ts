@@ -65,6 +65,8 @@ export interface NamedQuestion {
   readonly name: string;
   readonly logic: "ltl" | "ctl";
   readonly formula: string;
+  /** It was made of a pattern: what it has several times was written once. */
+  readonly isPattern?: true;
 }
 
 /**

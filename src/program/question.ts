@@ -2,6 +2,7 @@ import { type Atom, MIRRORED, type Relation } from "../formula/atom.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
 import { parseCtl, parseLtl } from "../formula/parse.js";
+import { withEqualPartsShared } from "../formula/parts.js";
 import {
   type PathPart,
   plainPath,
@@ -44,10 +45,10 @@ export function functionIn({ atoms }: ProgramQuestion): string | null {
 }
 
 /** Reads a formula whose atoms are propositions, Boolean variables, and comparisons of variables. */
-export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string): ProgramQuestion {
+export function readQuestion(program: Program, logic: "ltl" | "ctl", text: string, isPattern = false): ProgramQuestion {
   refuseUnused(program);
   try {
-    return parsed(program, logic, text);
+    return parsed(program, logic, text, isPattern);
   } catch (e) {
     // A position in a formula must not be taken for one in the file of the program.
     if (!(e instanceof InputError) || e.at === null) throw e;
@@ -56,11 +57,12 @@ export function readQuestion(program: Program, logic: "ltl" | "ctl", text: strin
   }
 }
 
-function parsed(program: Program, logic: "ltl" | "ctl", text: string): ProgramQuestion {
+function parsed(program: Program, logic: "ltl" | "ctl", text: string, isPattern: boolean): ProgramQuestion {
   const names = new Names(program);
   const options = parseOptions(program);
   if (logic === "ltl") {
-    const { formula, atoms, terms } = parseLtl(text, options);
+    const { formula: read, atoms, terms } = parseLtl(text, options);
+    const formula = isPattern ? withEqualPartsShared(read) : read;
     return { logic, text, formula, atoms: names.conditions(atoms, terms) };
   }
   const { formula, atoms, terms } = parseCtl(text, options);

@@ -1,4 +1,5 @@
 import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
+import { withEqualPartsShared } from "../formula/parts.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
 import { withSpelledNames } from "../model/spelled-names.js";
@@ -17,6 +18,8 @@ export interface FormulaText {
   readonly source: string;
   /** `text` may hold several formulas. */
   readonly isFile: boolean;
+  /** It was made of a pattern: what it has several times was written once. */
+  readonly isPattern?: true;
 }
 
 /** The design with the questions in place of its own properties, if there are any. */
@@ -37,7 +40,7 @@ function propertiesOf(table: SignalTable, question: FormulaText): Property[] {
     return parsed.map((p) => ({
       kind: "ltl",
       name: oneLine(p.text),
-      formula: p.formula,
+      formula: question.isPattern ? withEqualPartsShared(p.formula) : p.formula,
       atoms: table.literals(p.atoms),
     }));
   }
@@ -56,7 +59,13 @@ export function formulasOf(question: FormulaText, system: Program): NamedQuestio
   const logic = logicOf(question);
   const options = parseOptions(system);
   const entries = isFile ? (logic === "ltl" ? parseLtlFile(text, options) : parseCtlFile(text, options)) : [{ text }];
-  return entries.map((entry) => ({ logic, formula: entry.text, name: oneLine(entry.text) }));
+  const { isPattern } = question;
+  return entries.map((entry) => ({
+    logic,
+    formula: entry.text,
+    name: oneLine(entry.text),
+    ...(isPattern && { isPattern }),
+  }));
 }
 
 /** Files of invariants are VIS's. */

@@ -110,7 +110,7 @@ const readers: Readonly<Record<ModelLanguage, Reader>> = {
 
 /** In SMV the atoms of a formula are expressions of the language: its own reader takes them. */
 function smv(bytes: Uint8Array, name: string, questions: readonly FormulaText[], { memoryBytes }: ReadOptions): Design {
-  const formulas = questions.map((q) => ({ logic: logicOf(q), text: q.text, file: q.source, isFile: q.isFile }));
+  const formulas = questions.map((q) => ({ ...q, logic: logicOf(q), file: q.source }));
   const limits = memoryBytes !== undefined && { memoryBytes };
   return withSpelledNames(readSmv(decodeText(bytes), name, { formulas, ...limits }));
 }

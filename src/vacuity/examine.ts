@@ -1,8 +1,9 @@
 import type { NoBehaviour, Part, Vacuity } from "../evidence/vacuity.js";
 import type { Ctl } from "../formula/ctl.js";
 import type { Ltl } from "../formula/ltl.js";
-import { below, hardestFor, type Occurrence, operandsOf, replaced, wholeOf } from "../formula/occurrences.js";
-import { printFormula } from "../formula/print.js";
+import { hardestFor, type Occurrence, Occurrences, type Polarity, replaced } from "../formula/occurrences.js";
+import { hasAtoms, operandsOf } from "../formula/parts.js";
+import { printWritten } from "../formula/print.js";
 import { simplify } from "../formula/simplify.js";
 import { minimalSet } from "./minimal-set.js";
 
@@ -32,7 +33,7 @@ export async function examine<D, W>(about: Variants<D, W>): Promise<Omit<Vacuity
   if (possible === false) return { answer: "vacuous", noBehaviour: await reasonsOf(about), parts: [] };
   const isTautology = await about.isTautology();
   if (isTautology) return { answer: "vacuous", isTautology, parts: [] };
-  const parts = about.formula === null ? [] : await partsOf(about, wholeOf(about.formula));
+  const parts = await partsIn(about);
   const isDecided = possible !== null && isTautology !== null && parts.every((p) => p.isVacuous !== null);
   const isVacuous = parts.some((p) => p.isVacuous);
   return { answer: isVacuous ? "vacuous" : isDecided ? "not vacuous" : "undecided", parts };
@@ -47,30 +48,44 @@ async function reasonsOf<D, W>(about: Variants<D, W>): Promise<NoBehaviour> {
   return { missing: about.missing!, demands: members.map(about.nameOf), isMinimal };
 }
 
+async function partsIn<D, W>(about: Variants<D, W>): Promise<Part<W>[]> {
+  if (about.formula === null) return [];
+  const all = new Occurrences(about.formula);
+  return partsBelow(about, all, all.whole);
+}
+
 /** From large parts to small ones: what is inside a part that does not matter does not matter either. */
-async function partsOf<D, W>(about: Variants<D, W>, outer: Occurrence<Ltl | Ctl>): Promise<Part<W>[]> {
+async function partsBelow<D, W>(
+  about: Variants<D, W>,
+  all: Occurrences<Ltl | Ctl>,
+  outer: Occurrence<Ltl | Ctl>,
+): Promise<Part<W>[]> {
   const parts: Part<W>[] = [];
-  for (const occurrence of below(outer)) {
+  for (const occurrence of all.below(outer)) {
     if (!hasAtoms(occurrence.formula)) continue; // it says nothing about the model
-    const part = await matters(about, occurrence);
+    if (occurrence.polarity === null) continue; // no constant is the hardest for all its places
+    const part = await matters(about, occurrence, occurrence.polarity);
     parts.push(part);
-    if (!part.isVacuous) parts.push(...(await partsOf(about, occurrence)));
+    if (!part.isVacuous) parts.push(...(await partsBelow(about, all, occurrence)));
   }
   return parts;
 }
 
-async function matters<D, W>(about: Variants<D, W>, occurrence: Occurrence<Ltl | Ctl>): Promise<Part<W>> {
-  const { path, formula, polarity } = occurrence;
+async function matters<D, W>(
+  about: Variants<D, W>,
+  { path, formula: occurring }: Occurrence<Ltl | Ctl>,
+  polarity: Polarity,
+): Promise<Part<W>> {
   const replacedBy = hardestFor(polarity);
-  const common = { text: printFormula(formula), path, replacedBy };
+  const common = { text: printWritten(occurring), path, replacedBy };
   let isVacuous: boolean | null = true;
   for (const by of replacedBy) {
-    const { holds, witness } = await about.holds(replaced(about.formula!, path, by));
+    const { holds, witness } = await about.holds(replaced(about.formula!, occurring, by));
     if (holds === false) return { ...common, isVacuous: false, ...(witness && { witness }) };
     if (holds === null) isVacuous = null;
   }
   if (!isVacuous || replacedBy.length > 1) return { ...common, isVacuous };
-  return { ...common, isVacuous, stronger: printFormula(simple(replaced(about.formula!, path, replacedBy[0]!))) };
+  return { ...common, isVacuous, stronger: printWritten(simple(replaced(about.formula!, occurring, replacedBy[0]!))) };
 }
 
 /** A formula that both logics share is simplified as one of linear time. */
@@ -79,5 +94,3 @@ function simple(formula: Ltl | Ctl): Ltl | Ctl {
   const hasPaths = (f: Ltl | Ctl): boolean => isBranching(f) || operandsOf(f).some(hasPaths);
   return hasPaths(formula) ? formula : simplify(formula as Ltl);
 }
-
-const hasAtoms = (formula: Ltl | Ctl): boolean => formula.op === "atom" || operandsOf(formula).some(hasAtoms);

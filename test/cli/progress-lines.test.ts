@@ -109,3 +109,13 @@ it("within half a second it is shown what is asked and what each engine does, al
     "file 1 of 2, property 3 of 4: m.ts: p\nexplicit: states, states 1000\nbmc: unrolling, depth 12\n",
   );
 });
+
+it("lines are whole on a terminal that does not say how wide it is", async () => {
+  const time = new VirtualTime();
+  const terminal = Object.assign(new Terminal(), { columns: 0 });
+  const progress = new ProgressLines(terminal as unknown as NodeJS.WriteStream, time);
+  await progress.during("reading cpu.sv", async () => {
+    time.until(500);
+    expect(terminal.screen).toBe("0.4s reading cpu.sv\n");
+  });
+});

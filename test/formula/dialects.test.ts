@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Ltl } from "../../src/formula/ltl.js";
 import { parseCtl, parseLtl } from "../../src/formula/parse.js";
 import { printLtl } from "../../src/formula/print.js";
+import { rowsAlong } from "../../src/formula/rows.js";
 import { truthAlong } from "../../src/formula/words.js";
 import { lassoWords } from "../arbitraries/formulas.js";
 
@@ -39,9 +40,17 @@ describe("bounds of temporal operators", () => {
     );
   });
 
+  it("are one row of the explanation of a lasso, and not written out there", () => {
+    const word = { length: 2, loop: 1, holds: (atom: string, t: number) => atom === "p" && t === 1 };
+    const rows = rowsAlong(word, parseLtl("G(F[1,3] p)").formula).map((row) => row.formula);
+    expect(rows).toEqual(["G F[1,3] p", "F[1,3] p", "p"]);
+  });
+
   it("are a bit of a signal where the model has one, and refused where they would be too large", () => {
     expect([...parseLtl("G X[3]", { isName: (w) => w === "X[3]" }).atoms.keys()]).toEqual(["X[3]"]);
-    expect(problemOf(() => parseLtl("F[0,99999999] p"))).toContain("nested more than 1000 levels deep");
+    expect(problemOf(() => parseLtl("F[0,99999999] p"))).toBe(
+      "1:1: 'F[0,99999999]' is written out step by step: the formula is nested more than 1000 levels deep",
+    );
     expect(problemOf(() => parseLtl("F[0,200] G[0,200] p"))).toContain("unroll to 40401 copies");
     expect(problemOf(() => parseLtl("F[3,1] p"))).toContain("the wrong way round");
     expect(problemOf(() => parseLtl("X[1,2] p"))).toContain("'X' takes one bound");

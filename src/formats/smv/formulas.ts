@@ -120,7 +120,11 @@ class LinearReader extends Reader<Ltl> {
   protected override operator(e: Expr): Ltl {
     if (e.kind !== "path" || e.op.length > 1) {
       const op = e.kind === "path" || e.kind === "until" ? e.op : "";
-      throw this.atoms.error("smv-type", `'${op}' quantifies over paths: it cannot stand in a formula of LTL`, e.at);
+      throw this.atoms.error(
+        "smv-type",
+        `'${op}' quantifies over paths, which LTL does not: did you mean CTL (CTLSPEC, --ctl)?`,
+        e.at,
+      );
     }
     const op = e.op as LinearUnary;
     const arg = this.under(e.bound, e.at, () => this.read(e.arg));
@@ -151,7 +155,11 @@ class BranchingReader extends Reader<Ctl> {
     if (e.kind === "until") return this.until(e);
     if (e.kind !== "path" || e.op.length === 1) {
       const op = e.kind === "path" ? e.op : "";
-      throw this.atoms.error("smv-type", `'${op}' needs a path quantifier before it in a formula of CTL`, e.at);
+      throw this.atoms.error(
+        "smv-type",
+        `'${op}' needs a path quantifier in CTL: did you mean ${/^[XFG]$/.test(op) ? `A${op} or E${op}, or ` : ""}LTL (LTLSPEC, --ltl)?`,
+        e.at,
+      );
     }
     const op = e.op as BranchingUnary;
     const arg = this.under(e.bound, e.at, () => this.read(e.arg));

@@ -1,5 +1,6 @@
 import type { Ctl } from "../../formula/ctl.js";
 import type { Ltl } from "../../formula/ltl.js";
+import { withEqualPartsShared } from "../../formula/parts.js";
 import { Stopped } from "../../limits/stopped.js";
 import { type Lit, not, TRUE } from "../../logic/lit.js";
 import { isConstant } from "../../model/model.js";
@@ -40,6 +41,8 @@ export interface ExtraFormula {
   readonly file: string;
   /** The text may hold several formulas. */
   readonly isFile?: boolean;
+  /** It was made of a pattern: what it has several times was written once. */
+  readonly isPattern?: true;
 }
 
 /**
@@ -137,7 +140,9 @@ class DesignReader {
 
   private extraProperty(body: Expr, given: ExtraFormula): Property {
     const spec: Spec = { kind: "spec", logic: given.logic, name: null, body, context: null, at: body.at };
-    return this.reports.within(given.text, given.file, () => this.property(spec, this.hierarchy.main));
+    const asked = this.reports.within(given.text, given.file, () => this.property(spec, this.hierarchy.main));
+    if (!given.isPattern || asked.kind !== "ltl") return asked;
+    return { ...asked, formula: withEqualPartsShared(asked.formula) };
   }
 
   private property(spec: Spec, home: Instance): Property {

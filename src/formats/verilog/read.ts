@@ -1,5 +1,6 @@
 import { atomsOf } from "../../formula/atom-names.js";
 import type { Ltl } from "../../formula/ltl.js";
+import { rebuilt } from "../../formula/parts.js";
 import { FALSE, type Lit, nodeOf, not, TRUE } from "../../logic/lit.js";
 import { DemandLog } from "../../model/demands.js";
 import type { Latch, Model } from "../../model/model.js";
@@ -467,9 +468,5 @@ function innermost(path: string, name: string, isThere: (name: string) => boolea
 }
 
 /** The formula with the user's expressions for atoms. */
-function renamed(f: Ltl, sources: ReadonlyMap<string, string>): Ltl {
-  if (f.op === "atom") return { op: "atom", name: sources.get(f.name) ?? f.name };
-  if ("arg" in f) return { op: f.op, arg: renamed(f.arg, sources) };
-  if ("left" in f) return { op: f.op, left: renamed(f.left, sources), right: renamed(f.right, sources) };
-  return f;
-}
+const renamed = (formula: Ltl, sources: ReadonlyMap<string, string>): Ltl =>
+  rebuilt(formula, (f) => (f.op === "atom" ? { op: "atom", name: sources.get(f.name) ?? f.name } : null));

@@ -64,12 +64,12 @@ const MESSAGES: readonly (readonly [string, string, string])[] = [
   [
     "VAR x : 0..1; SPEC AG G x = 1",
     "smv-type",
-    "m.smv:1:23: 'G' needs a path quantifier before it in a formula of CTL",
+    "m.smv:1:23: 'G' needs a path quantifier in CTL: did you mean AG or EG, or LTL (LTLSPEC, --ltl)?",
   ],
   [
     "VAR x : 0..1; LTLSPEC G AX x = 1",
     "smv-type",
-    "m.smv:1:25: 'AX' quantifies over paths: it cannot stand in a formula of LTL",
+    "m.smv:1:25: 'AX' quantifies over paths, which LTL does not: did you mean CTL (CTLSPEC, --ctl)?",
   ],
   ["VAR x : 0..1; INIT AX x = 1", "smv-type", "m.smv:1:20: the temporal operator 'AX' cannot stand here"],
   [
