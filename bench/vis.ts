@@ -3,14 +3,18 @@
  * single engines, which must agree. Times are CPU seconds; those of `auto` are of the whole command, with start, reading and checks,
  * but without the questions about vacuity, which nobody asks single engines.
  * `npm run bench:vis -- --seconds 10 --model Peterson --engine gsh`; `--quick` takes the small models.
+ *
+ * With `--ledger FILE` each model becomes a line of that file when it is done, and is not asked again: a long run can be interrupted and go on, or
+ * be done by several processes that share the file (`--model`). `--write` puts the tables of all lines into docs/measurements/vis.md.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 // What was built, as users run it.
 import { loadDesign } from "../dist/node.js";
+import { type Rows, tableText, writeMeasured } from "./measured.js";
 import { solveFor } from "./solve-for.js";
 
 const COMMAND = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
@@ -24,6 +28,8 @@ const { values } = parseArgs({
     "auto-seconds": { type: "string" },
     model: { type: "string", multiple: true },
     engine: { type: "string", multiple: true },
+    ledger: { type: "string" },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -42,12 +48,19 @@ const QUICK = [
 /** Files of another name that belong to a model, as the texts say or as they were made for a variant. `known`: their verdicts are about it. */
 const OTHERS = new Map<
   string,
-  { readonly stem: string; readonly known: boolean; readonly also?: string; readonly ltl?: string }
+  {
+    readonly stem: string;
+    readonly known: boolean;
+    /** Of the files of questions that are about variables of the model. */
+    readonly endings?: readonly string[];
+    readonly also?: string;
+    readonly ltl?: string;
+  }
 >([
   ["Arbiter/arbiter_bug.v", { stem: "arbiter", known: false }],
   ["Arbiter/arbiter_le.v", { stem: "arbiter_le", known: true, ltl: "false" }],
   ["Bakery/atom_bakery.v", { stem: "good_bakery", known: false, also: "nonatomic.ctl" }],
-  ["Bakery/starving_bakery.v", { stem: "bakery", known: false }],
+  ["Bakery/starving_bakery.v", { stem: "bakery", known: false, endings: [".inv", ".ltl"] }],
   ["Bakery/synch_bakery.v", { stem: "bakery", known: false }],
   ["Elevator/elevator1-4.v", { stem: "elevator", known: true }],
   ["Elevator/ely1-3.v", { stem: "elevator", known: true }],
@@ -99,7 +112,7 @@ function givenFor(model: string): Given | null {
   const beside = (name: string): string => join(path, "..", name);
   const own = path.replace(/\.v$/, ".fair");
   const names = [
-    ...[".inv", ".ctl", ".ltl"].map((e) => `${other.stem}${e}`),
+    ...(other.endings ?? [".inv", ".ctl", ".ltl"]).map((e) => `${other.stem}${e}`),
     ...(other.also === undefined ? [] : [other.also]),
   ];
   return {
@@ -157,59 +170,142 @@ const models = readdirSync(root).flatMap((folder) =>
 const wanted = models.filter((m) =>
   values.quick ? QUICK.includes(m) : (values.model?.some((w) => m.includes(w)) ?? true),
 );
-const byEngine = new Map(["auto", ...ENGINES].map((e) => [e, { decided: 0, open: 0, seconds: 0 }]));
-const disagreements: string[] = [];
-const totals = { questions: 0, known: 0, same: 0 };
-console.log(
-  "| model | latches | questions | makers' verdicts | as they say | open with `auto` |\n| --- | ---: | ---: | ---: | ---: | ---: |",
-);
-for (const model of wanted) {
+
+/** What an engine did with the questions of a model. */
+interface Counts {
+  decided: number;
+  open: number;
+  seconds: number;
+}
+
+/** What is told of a model: a line of the ledger. */
+interface Figures {
+  readonly model: string;
+  /** Of each engine and question, and of `auto`. */
+  readonly limits: readonly [number, number];
+  readonly latches: number;
+  readonly questions: number;
+  known: number;
+  same: number;
+  openWithAuto: number;
+  readonly engines: readonly (readonly [string, Counts])[];
+  readonly disagreements: string[];
+}
+
+async function figuresOf(model: string): Promise<Figures> {
   const given = givenFor(model);
   const design = await load(model, given);
+  const { properties } = design;
   const auto = byCommand(model, given);
-  byEngine.get("auto")!.seconds += auto.cpu;
-  const row = { known: 0, same: 0, open: 0 };
-  for (const [i, property] of design.properties.entries()) {
-    const { source } = property;
-    const isKnown = OTHERS.get(model)?.known ?? true;
-    const said = source?.file === undefined ? null : makersVerdict(source.file, source.line, model);
-    const expected = isKnown || source?.file?.endsWith("nonatomic.ctl") ? said : null;
+  const counts = new Map(["auto", ...ENGINES].map((e): [string, Counts] => [e, { decided: 0, open: 0, seconds: 0 }]));
+  counts.get("auto")!.seconds = auto.cpu;
+  const figures: Figures = {
+    model,
+    limits: [seconds, autoSeconds],
+    latches: design.model.latches.length,
+    questions: properties.length,
+    known: 0,
+    same: 0,
+    openWithAuto: 0,
+    engines: [...counts],
+    disagreements: [],
+  };
+  for (const [i, property] of properties.entries()) {
     const answers = new Map<string, Answer>();
     const note = (engine: string, answer: Answer, spent: number): void => {
-      const counts = byEngine.get(engine)!;
-      counts.seconds += spent;
-      if (answer === "unknown") counts.open++;
-      else counts.decided++;
+      const own = counts.get(engine)!;
+      own.seconds += spent;
+      if (answer === "unknown") own.open++;
+      else own.decided++;
       if (answer !== "unknown") answers.set(engine, answer);
     };
     // Where the time was over before the file was read, there is no answer.
     const byAuto = auto.answers[i] ?? "unknown";
     note("auto", byAuto, 0);
-    if (byAuto === "unknown") row.open++;
+    if (byAuto === "unknown") figures.openWithAuto++;
     for (const engine of ENGINES) {
       const { answer, seconds: used } = solveFor({ ...design, properties: [linear(property)] }, 0, engine, {}, seconds);
       note(engine, answer, used);
     }
-    totals.questions++;
-    if (expected !== null) row.known++;
-    const different = [...answers].filter(([, a]) => a !== (expected ?? [...answers.values()][0]));
-    if (expected !== null && answers.size > 0 && different.length === 0) row.same++;
-    if (different.length > 0)
-      disagreements.push(
-        `${model}: ${property.name}: ${expected === null ? "" : `maker: ${expected}; `}${[...answers].map(([e, a]) => `${e}: ${a}`).join(", ")}`,
-      );
+    compare(figures, property, expectedOf(model, property), answers);
   }
-  totals.known += row.known;
-  totals.same += row.same;
-  console.log(
-    `| ${model} | ${design.model.latches.length} | ${design.properties.length} | ${row.known} | ${row.same} | ${row.open} |`,
+  return figures;
+}
+
+function expectedOf(model: string, { source }: Property): Answer | null {
+  if (source?.file === undefined) return null;
+  const isKnown = (OTHERS.get(model)?.known ?? true) || source.file.endsWith("nonatomic.ctl");
+  return isKnown ? makersVerdict(source.file, source.line, model) : null;
+}
+
+function compare(figures: Figures, { name }: Property, expected: Answer | null, answers: Map<string, Answer>): void {
+  if (expected !== null) figures.known++;
+  const different = [...answers].filter(([, a]) => a !== (expected ?? [...answers.values()][0]));
+  if (expected !== null && answers.size > 0 && different.length === 0) figures.same++;
+  if (different.length === 0) return;
+  const said = [...answers].map(([e, a]) => `${e}: ${a}`).join(", ");
+  figures.disagreements.push(`${figures.model}: ${name}: ${expected === null ? "" : `maker: ${expected}; `}${said}`);
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+function modelRows(all: readonly Figures[]): Rows {
+  const sorted = [...all].sort((a, b) => (a.model < b.model ? -1 : 1));
+  return Object.fromEntries(
+    sorted.map((f) => [
+      f.model,
+      {
+        latches: f.latches,
+        questions: f.questions,
+        "makers' verdicts": f.known,
+        "as they say": f.same,
+        "open with `auto`": f.openWithAuto,
+        "limits, s": f.limits.join("/"),
+      },
+    ]),
   );
 }
-console.log(
-  `\n${totals.questions} questions, ${totals.known} with a verdict of the maker, of which ${totals.same} are as it says; ${seconds} s for each engine and question\n`,
-);
-console.log("| engine | decided | open | CPU seconds in all |\n| --- | ---: | ---: | ---: |");
-for (const [engine, { decided, open, seconds: spent }] of byEngine)
-  console.log(`| ${engine} | ${decided} | ${open} | ${spent.toFixed(0)} |`);
-for (const line of disagreements) console.log(`disagreement: ${line}`);
-process.exit(disagreements.length === 0 ? 0 : 1);
+
+function engineRows(all: readonly Figures[]): Rows {
+  const names = [...new Set(all.flatMap((f) => f.engines.map(([name]) => name)))];
+  const of = (name: string) => all.flatMap((f) => f.engines.filter(([n]) => n === name).map(([, counts]) => counts));
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        decided: sum(of(name).map((c) => c.decided)),
+        open: sum(of(name).map((c) => c.open)),
+        "CPU seconds in all": Math.round(sum(of(name).map((c) => c.seconds))),
+      },
+    ]),
+  );
+}
+
+function report(all: readonly Figures[]): string {
+  const total = (of: (f: Figures) => number) => sum(all.map(of));
+  const disagreements = all.flatMap((f) => f.disagreements).map((line) => `- disagreement: ${line}\n`);
+  return (
+    `${tableText(modelRows(all))}\n${total((f) => f.questions)} questions, ${total((f) => f.known)} with a verdict of the maker, of which ${total((f) => f.same)} are as it says.\n\n` +
+    `${tableText(engineRows(all))}\n${disagreements.join("") || "No two engines disagree, and none with a maker.\n"}`
+  );
+}
+
+const { ledger } = values;
+const done =
+  ledger === undefined || !existsSync(ledger)
+    ? []
+    : readFileSync(ledger, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .map((line) => JSON.parse(line) as Figures);
+for (const model of wanted) {
+  if (done.some((f) => f.model === model)) continue;
+  const figures = await figuresOf(model);
+  done.push(figures);
+  if (ledger !== undefined) appendFileSync(ledger, `${JSON.stringify(figures)}\n`);
+  console.error(`${model}: ${figures.questions} questions, ${figures.openWithAuto} open with auto`);
+}
+const text = report(done);
+console.log(text);
+if (values.write) writeMeasured("measurements/vis.md", "models", text);
+process.exit(done.every((f) => f.disagreements.length === 0) ? 0 : 1);

@@ -103,6 +103,7 @@ class FormulaParser {
     if (name.kind !== "name") throw this.error("expected a name to define", name);
     const before = this.nodes;
     const formula = this.formula();
+    this.bare.delete(formula); // what it names is one formula, wherever it stands
     this.macros.set(name.text, { formula, nodes: this.nodes - before });
     this.accept(";");
   }

@@ -171,6 +171,15 @@ describe("VIS's Verilog", () => {
     expect((error as InputError).at).toMatchObject({ column });
   });
 
+  it("what \\define names is one formula, which needs no parentheses where it stands", () => {
+    const module = "module m(clk); input clk; reg a; initial a = 0; always @(posedge clk) a = !a; endmodule";
+    const text =
+      "\\define ANY a=0 + a=1\n\\define ONE a=1\n\\ANY U \\ONE; !(\\ONE R \\ANY); G(a=0 -> (\\ONE R \\ANY));";
+    const { model, properties } = read(module, { questions: [{ name: "m.ltl", text }] });
+    const answers = properties.map((p) => solved(model, p, reference).verdict.answer);
+    expect(answers).toEqual(["holds", "fails", "holds"]);
+  });
+
   it("long formulas are not deep ones", () => {
     const module = "module m(clk); input clk; reg a; always @(posedge clk) a = !a; endmodule";
     const long = (sign: string) => Array.from({ length: 20_000 }, () => "AF a=1").join(sign);
