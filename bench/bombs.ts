@@ -1,6 +1,6 @@
 /**
  * Small inputs that ask for too much, run as a user would: how far does the command go beyond its budgets of time and memory,
- * and how long does it go on after Ctrl-C? `npm run bench:bombs -- --time 3 --memory 300`
+ * and how long does it go on after Ctrl-C? `npm run bench:bombs -- --time 3 --memory 300`; with `--write` the table goes to docs/measurements/budgets.md.
  *
  * Time is from when the command has started: what `fairlead --version` takes just before is taken off. Memory is the largest resident set of the process, less that of the same command on a model of one latch (the baseline: Node
  * itself, the code, a thread for each engine that starts). `--command PATH` measures another build of the command.
@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { BOMBS, type Bomb } from "./bombs/bombs.js";
+import { writeMeasured } from "./measured.js";
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +22,7 @@ const { values } = parseArgs({
     only: { type: "string", default: "" },
     command: { type: "string", default: fileURLToPath(new URL("../dist/cli/main.js", import.meta.url)) },
     interrupt: { type: "boolean", default: true },
+    write: { type: "boolean", default: false },
   },
   allowNegative: true,
 });
@@ -110,10 +112,13 @@ const ONE_LATCH: Bomb = {
   args: ["check", "one.aag"],
 };
 const baseline = (await run(ONE_LATCH, null)).megabytes;
-console.log(
-  `${values.command}\n--time ${seconds} --memory ${memory}; the process without a bomb takes ${baseline.toFixed(0)} MB\n`,
-);
-console.log(
+const lines: string[] = [];
+const say = (line: string): void => {
+  lines.push(line);
+  console.log(line);
+};
+say(`\`--time ${seconds} --memory ${memory}\`; the process without a bomb takes ${baseline.toFixed(0)} MB.\n`);
+say(
   "| bomb | status | s | s over | MB | MB over | s after Ctrl-C | |\n| --- | --- | --- | --- | --- | --- | --- | --- |",
 );
 
@@ -138,11 +143,12 @@ for (const bomb of BOMBS) {
   const figures = [spent, over].map((n) => n.toFixed(1));
   const bytes = [megabytes, overMegabytes].map((n) => n.toFixed(0));
   const after = afterSignal === null ? "" : afterSignal.toFixed(2);
-  console.log(
+  say(
     `| ${bomb.name} | ${status} | ${figures.join(" | ")} | ${bytes.join(" | ")} | ${after} | ${isBroken ? "**over** " : ""}${said.replace(/\|/g, "\\|").slice(0, 120)} |`,
   );
 }
-console.log(
-  `\n${broken} beyond their budgets (${ALLOWED.seconds} s, ${100 * ALLOWED.memory} % of memory), deaf to Ctrl-C for more than a second, or ended by force`,
+say(
+  `\n${broken} beyond their budgets (${ALLOWED.seconds} s, ${100 * ALLOWED.memory} % of memory), deaf to Ctrl-C for more than a second, or ended by force.`,
 );
+if (values.write) writeMeasured("measurements/budgets.md", "bombs", lines.join("\n"));
 process.exitCode = broken === 0 ? 0 : 1;
