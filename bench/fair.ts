@@ -19,6 +19,7 @@ import { bakery, busArbiter, synchronousArbiter, treeArbiter } from "./families/
 import { counter, jumpingCounter, nim } from "./families/counters.js";
 import { hullBound } from "./families/hull-bounds.js";
 import { boundedQueues, servedQueues } from "./families/queues.js";
+import { tableText, writeMeasured } from "./measured.js";
 
 // The loader of this TypeScript file is not for the workers.
 process.execArgv.length = 0;
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     model: { type: "string", multiple: true },
     column: { type: "string", multiple: true },
     threads: { type: "string" },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -185,3 +187,11 @@ for (const { name, answer, model, quick } of FAMILIES) {
 for (const { name, answer, path } of values.quick ? files.filter((_, i) => i % 12 === 0) : files)
   if (wanted(name) && answer !== null) await row(name, answer, await loadDesign(path), name);
 console.log(JSON.stringify({ models, seconds, totals }));
+if (values.write) {
+  const decided = Object.fromEntries(COLUMNS.map(({ name }) => [name, totals[name]!.decided]));
+  writeMeasured(
+    "measurements/fair.md",
+    "families",
+    tableText({ [`decided of ${models}, ${seconds} s each`]: decided }),
+  );
+}

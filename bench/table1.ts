@@ -2,6 +2,7 @@
  * Table I of FAIR on its 30 models (the folder `fair-table1` of FAIRLEAD_BENCHMARKS): skeletons for each K, next to those that the
  * paper prints. Nothing helps on the side (`reach=none`, `loops=false`, `inside=false`), and models are not simplified. A cell is the number
  * of skeletons, with `-` before it where time ran out; times are CPU seconds and only limit the search.
+ * With `--write` the table is put into docs/measurements/fair.md.
  * `npm run bench:table1 -- --seconds 20 --model cutarb --column 'K=1'`, `-- --quick` for a slice
  */
 import { parseArgs } from "node:util";
@@ -12,12 +13,14 @@ import type { Model } from "../src/model/model.js";
 import { loadKernels } from "../src/node/kernels.js";
 import { prepare } from "../src/solving/prepare.js";
 import { expectedFiles } from "./expected.js";
+import { type Rows, tableText, writeMeasured } from "./measured.js";
 
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "20" },
     model: { type: "string", multiple: true },
     column: { type: "string", multiple: true },
+    write: { type: "boolean", default: false },
     quick: { type: "boolean", default: false },
   },
 });
@@ -101,6 +104,8 @@ const files = expectedFiles("fair-table1").filter(
     (values.model === undefined || values.model.some((m) => name.startsWith(m))) && (!values.quick || i % 5 === 0),
 );
 const totals = COLUMNS.map(() => ({ decided: 0, seconds: 0 }));
+const written = new Map<string, Rows[string]>();
+const more = (shown: string) => shown.replace("-", "> ");
 console.log(
   `${"model".padEnd(9)} ${"empty".padEnd(5)} ${COLUMNS.map(({ name }) => `${name} paper`.padStart(14)).join(" ")}`,
 );
@@ -115,10 +120,19 @@ for (const { name, path, answer } of files) {
     if (cell.answer !== "unknown") totals[i]!.decided++;
     totals[i]!.seconds += cell.seconds;
     const shown = `${cell.answer === "unknown" ? "-" : ""}${cell.skeletons}`;
-    return `${shown.padStart(8)} ${(paper[["K=0*", "K=0", "K=1", "K=2"].indexOf(column)] ?? "").padStart(5)}`;
+    return [shown, paper[["K=0*", "K=0", "K=1", "K=2"].indexOf(column)] ?? ""] as const;
   });
-  console.log(`${name.padEnd(9)} ${(answer === "holds" ? "yes" : "no").padEnd(5)} ${cells.join(" ")}`);
+  const byColumn = COLUMNS.map((column, i) => [column.name, cells[i]!.map(more).join(", ")] as const);
+  written.set(name.replace(/^cu/, ""), { empty: answer === "holds" ? "yes" : "no", ...Object.fromEntries(byColumn) });
+  console.log(
+    `${name.padEnd(9)} ${(answer === "holds" ? "yes" : "no").padEnd(5)} ${cells.map(([own, theirs]) => `${own.padStart(8)} ${theirs.padStart(5)}`).join(" ")}`,
+  );
 }
-console.log(
-  `decided of ${files.length}: ${totals.map(({ decided, seconds: s }) => `${decided} (${s.toFixed(0)} s)`).join(", ")}`,
-);
+const decided = totals.map((total) => `${total.decided} (${total.seconds.toFixed(0)} s)`).join(", ");
+console.log(`decided of ${files.length}: ${decided}`);
+if (values.write)
+  writeMeasured(
+    "measurements/fair.md",
+    "table1",
+    `${tableText(Object.fromEntries(written))}\nDecided in each column, of ${files.length}, with ${seconds} CPU seconds each: ${decided}.`,
+  );
