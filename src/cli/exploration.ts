@@ -1,6 +1,5 @@
 import { pathTrace } from "../evidence/trace.js";
 import { type Lasso, type Run, witnessIn } from "../evidence/verdict.js";
-import { printLtl } from "../formula/print.js";
 import { FALSE, type Lit, TRUE } from "../logic/lit.js";
 import { Random } from "../logic/random.js";
 import type { Model } from "../model/model.js";
@@ -23,14 +22,15 @@ export interface Answer {
 }
 
 const HELP = `step [FORMULA]   take a step, in which the formula holds (n: any step; an empty line too)
+choose FORMULA   this step again, from the same state, with inputs for which the formula holds
 first [FORMULA]  begin again, with a first step in which the formula holds
 back [N]         go back N steps
 go N             go back to step N
 show             the step again, in full
 trace            all steps so far
-ask FORMULA      does it hold here? Temporal operators speak of all behaviours from this state on
+ask FORMULA      does it hold here? LTL speaks of all behaviours from this state on, as if they began here; CTL of this state
 to FORMULA       the shortest way to a step in which the formula holds
-fail PROPERTY    go through a counterexample of a property, by number
+fail [PROPERTY]  go through a counterexample of a property, by name or number; without one, list them
 quit
 `;
 
@@ -65,6 +65,8 @@ export class Exploration {
         case "n":
         case "step":
           return this.step(rest);
+        case "choose":
+          return this.choose(rest);
         case "first":
           return this.begin(rest);
         case "back":
@@ -126,10 +128,29 @@ export class Exploration {
     return this.shown(1);
   }
 
+  /** Other inputs in this step; what led here stays. */
+  private choose(formula: string): string {
+    const { last } = this;
+    if (last === null) return this.begin(formula);
+    const { model, literal } = this.proposition(formula);
+    const step = new StepChooser(model, this.host, this.random).choose(last.latches, literal);
+    if (step === null) return "there is no such step from this state\n";
+    this.leaveLoop(this.steps.length - 1);
+    this.steps = [...this.steps.slice(0, -1), step];
+    return this.shown(0);
+  }
+
   private goTo(step: number): string {
-    if (!(step >= 0 && step < this.steps.length)) return `there is no step ${step}\n`;
+    const most = this.steps.length - 1;
+    if (!(step >= 0 && step <= most)) return `there is no step ${step}: the last one is ${most}\n`;
+    this.leaveLoop(step + 1);
     this.steps = this.steps.slice(0, step + 1);
     return this.shown(0);
+  }
+
+  /** From that step on the run may be another than the counterexample's. */
+  private leaveLoop(step: number): void {
+    if (this.loop !== null && step <= this.loop) this.loop = null;
   }
 
   /** The last step, without what is as it was, where there is a step before. */
@@ -149,16 +170,19 @@ export class Exploration {
     const { last } = this;
     if (last === null) return "there is no step yet: 'first' begins\n";
     const { design, property } = this.question(text);
-    if (property.kind !== "ltl") throw new Error("a formula of LTL was asked for");
-    const { literal, model } = literalOf(this.design, text, "formula");
-    if (literal !== null) {
-      const trace = pathTrace({ ...model, signals: [] }, { kind: "run", steps: [last] }, [{ name: text, literal }]);
-      return `${trace.met[0]!.length > 0 ? "true" : "false"} in step ${this.steps.length - 1}\n`;
+    if (property.kind === "ltl") {
+      const { literal, model } = literalOf(this.design, text, "formula");
+      if (literal !== null) {
+        const trace = pathTrace({ ...model, signals: [] }, { kind: "run", steps: [last] }, [{ name: text, literal }]);
+        return `${trace.met[0]!.length > 0 ? "true" : "false"} in step ${this.steps.length - 1}\n`;
+      }
     }
     const { answer, path } = await this.askAbout(from(design, last.latches), 0);
-    const formula = forTerminal(printLtl(property.formula));
+    const formula = forTerminal(property.name);
+    if (answer === "unknown") return `${formula}: not decided\n`;
+    if (property.kind === "ctl") return `${formula} ${answer} in this state\n`;
     if (answer === "holds") return `${formula} holds on all fair behaviours from here\n`;
-    if (answer === "unknown" || path === null) return `${formula}: not decided\n`;
+    if (path === null) return `${formula} fails from here\n`;
     return `${formula} fails from here:\n${traceText(pathTrace(this.shownModel, path))}`;
   }
 
@@ -185,23 +209,41 @@ export class Exploration {
   }
 
   private async goThrough(text: string): Promise<string> {
-    const property = number(text);
-    if (this.design.properties[property] === undefined)
-      return `there is no property ${text}: there are ${this.design.properties.length}, from 0\n`;
+    const { properties } = this.design;
+    const names = properties.map((p, k) => `${k}  ${forTerminal(p.name)}\n`).join("");
+    if (text === "") return names || "there are no properties\n";
+    const named = properties.findIndex((p) => p.name === text);
+    const property = named >= 0 ? named : /^\d{1,9}$/.test(text) ? Number(text) : -1;
+    if (properties[property] === undefined)
+      return `there is no property '${forTerminal(text)}'${names && `: there are\n${names}`}${names ? "" : "\n"}`;
     const { answer, path } = await this.askAbout(this.design, property);
+    const name = forTerminal(properties[property].name);
     if (path === null || answer !== "fails")
       return answer === "fails"
-        ? "it fails by no single run\n"
-        : `it ${answer === "holds" ? "holds" : "was not decided"}\n`;
+        ? `${name} fails by no single run\n`
+        : `${name} ${answer === "holds" ? "holds" : "was not decided"}\n`;
     this.steps = [...path.steps];
     this.loop = path.kind === "lasso" ? path.loop : null;
     return `${path.steps.map((_, k) => this.shownAt(k)).join("")}${this.loop === null ? "" : `-- back to step ${this.loop}\n`}`;
   }
 
+  /** In linear time, or in branching time where it can only be read so. */
   private question(text: string): { readonly design: Design; readonly property: Property } {
-    const question: FormulaText = { logic: "ltl", text, source: "formula", isFile: false };
-    const design = withQuestions(this.design, [question]);
-    return { design, property: design.properties[0]! };
+    const asked = (logic: "ltl" | "ctl") => {
+      const question: FormulaText = { logic, text, source: "formula", isFile: false };
+      const design = withQuestions(this.design, [question]);
+      return { design, property: design.properties[0]! };
+    };
+    try {
+      return asked("ltl");
+    } catch (e) {
+      if (!(e instanceof InputError)) throw e;
+      try {
+        return asked("ctl");
+      } catch {
+        throw e;
+      }
+    }
   }
 
   private proposition(text: string): { readonly model: Model; readonly literal: Lit } {

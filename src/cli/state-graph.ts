@@ -1,7 +1,7 @@
 import { conditionsFor } from "../evidence/trace.js";
 import { valueText } from "../evidence/value.js";
 import type { Model } from "../model/model.js";
-import type { Design } from "../model/property.js";
+import type { Demand, Design } from "../model/property.js";
 import { readsInputs } from "../model/reads-inputs.js";
 import { Simulator } from "../model/simulate.js";
 import { allStates, type FairComponents, fairComponents } from "../reference/components.js";
@@ -13,7 +13,7 @@ import { drawn, type StateWords } from "../watching/drawn-graph.js";
 import { graphSvg } from "../watching/graph-svg.js";
 
 /** The reachable states of a small model. Throws `Stopped` where there are more than the limits allow. */
-export function stateGraph({ model: given }: Design, limits: GraphLimits): DesignStates {
+export function stateGraph({ model: given, demands = [] }: Design, limits: GraphLimits): DesignStates {
   const { model } = constantResets(
     given,
     given.signals.flatMap((s) => s.bits),
@@ -21,8 +21,14 @@ export function stateGraph({ model: given }: Design, limits: GraphLimits): Desig
   const graph = new StateGraph(model, model.fairness, limits);
   for (const _ of graph.explore());
   const property = { kind: "ltl", name: "", formula: { op: "true" }, atoms: new Map() } as const;
-  const conditions = conditionsFor(given, property).map(({ name }) => name);
+  const conditions = conditionsFor(given, property).map(({ name }, k) => demandNamed(demands, k) ?? name);
   return { graph, conditions, words: stateWords(model, graph) };
+}
+
+/** What the source calls a fairness condition, where it is one of its demands by itself. */
+function demandNamed(demands: readonly Demand[], condition: number): string | null {
+  const demand = demands.find((d) => d.fairness.length === 1 && d.fairness[0] === condition);
+  return demand?.name ?? null;
 }
 
 interface DesignStates {

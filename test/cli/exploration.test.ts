@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { type Answer, Exploration, pathAnswer } from "../../src/cli/exploration.js";
 import { reference } from "../../src/engines/reference.js";
@@ -57,9 +58,9 @@ it("asks formulas about the state where it is: a proposition, and what is to com
   expect(said.slice(0, 3)).toEqual([
     "true in step 0\n",
     "false in step 0\n",
-    "G(x < 6) holds on all fair behaviours from here\n",
+    "G x < 6 holds on all fair behaviours from here\n",
   ]);
-  expect(said[3]).toMatch(/^F\(x = 3\) fails from here:\n-- loop starts here\nstep 0/);
+  expect(said[3]).toMatch(/^F x = 3 fails from here:\n-- loop starts here\nstep 0/);
   expect(said[4]).toMatch(/^formula:1:\d+: /);
   expect(said[5]).toMatch(/step 3\n(.*\n)*? {2}x = 3\n/);
 });
@@ -70,16 +71,46 @@ it("goes through a counterexample, from where one can go on otherwise", async ()
   expect(trace).toMatch(/-- back to step \d\n$/);
   expect(back).toMatch(/^step 0/);
   expect(other).toMatch(/^step 1/);
-  expect(none).toBe("it holds\n");
+  expect(none).toBe("G x < 6 holds\n");
+});
+
+it("names a property as check does, and says that a loop starts only on the counterexample's own way", async () => {
+  const lasso = `MODULE main
+VAR x : 0..3;
+IVAR go : boolean;
+ASSIGN init(x) := 0; next(x) := case go & x < 3 : x + 1; TRUE : x; esac;
+LTLSPEC G (x = 2 -> F x = 3)
+`;
+  const [list, trace, , other, again, back] = await answers(
+    lasso,
+    ...["fail", "fail G (x = 2 -> F x = 3)", "go 1", "step go", "fail 0", "go 2"],
+  );
+  expect(list).toBe("0  G (x = 2 -> F x = 3)\n");
+  expect(trace).toContain("step 2  -- the loop of the counterexample starts here\n");
+  expect(other).toMatch(/^step 2\n/);
+  expect(again).toBe(trace);
+  expect(back).toContain("the loop of the counterexample starts here");
+});
+
+it("chooses other inputs in a step, and asks formulas of branching time about its state", async () => {
+  const said = await answers(TEXT, "first go", "choose !go", "step x = 0", "choose x = 1", "ask EF x = 3", "ask AG x < 3", "ask A b"); // biome-ignore format: one line
+  expect(said[1]).toMatch(/^step 0\n(.*\n)* {2}go = 0\n/);
+  expect(said[2]).toMatch(/^step 1\n/);
+  expect(said.slice(3, 6)).toEqual([
+    "there is no such step from this state\n",
+    "EF x = 3 holds in this state\n",
+    "AG x < 3 fails in this state\n",
+  ]);
+  expect(said[6]).toMatch(/^formula:1:\d: 'A' quantifies over paths/);
 });
 
 it("says what is wrong with a line, and goes on", async () => {
   expect(await answers(TEXT, "jump", "back 7", "go far", "step F x = 1", "fail 9", "quit")).toEqual([
     "no command 'jump': 'help' lists them\n",
-    "there is no step -7\n",
+    "there is no step -7: the last one is 0\n",
     "command: expected a number, not 'far'\n",
     "formula: a step is chosen by a formula without temporal operators\n",
-    "there is no property 9: there are 2, from 0\n",
+    "there is no property '9': there are\n0  G (F state = idle)\n1  G x < 6\n",
     null,
   ]);
 });
@@ -93,4 +124,15 @@ it("reads lines from a pipe, and writes the run", async () => {
   expect(stdout).toContain("true in step 1\n");
   expect(stdout).toMatch(/-- back to step \d\n$/);
   expect(status).toBe(0);
+});
+
+it("ends by Ctrl-C as it does by quit, with the run written", async () => {
+  const vcd = fileWith("cut.vcd", "");
+  const { stdout, status } = await fairlead(
+    ["simulate", fileWith("m.smv", TEXT), "--interactive", "--vcd", vcd],
+    (process) => process.stdout!.once("data", () => process.kill("SIGINT")),
+  );
+  expect(stdout).toMatch(/^step 0\n/);
+  expect(status).toBe(0);
+  expect(readFileSync(vcd, "utf8")).toContain("$enddefinitions");
 });

@@ -33,7 +33,7 @@ it("draws the same as a picture, with names that cannot break out of it", () => 
   expect(svg.match(/<circle [^>]*fill="#fcd9ce"/g)).toHaveLength(1);
   expect(svg.match(/<circle [^>]*fill="#eef1f4"/g)).toHaveLength(1);
   expect(svg.match(/marker-end/g)).toHaveLength(4 + 1);
-  expect(svg).toMatch(/<circle [^>]*fill="#1f7a4d"\/><text [^>]*>fairness 0 \(x = 2\)<\/text>/);
+  expect(svg).toMatch(/<circle [^>]*fill="#1f7a4d"\/><text [^>]*>FAIRNESS x = 2<\/text>/);
 });
 
 it("gives up where there are more states than it may draw", async () => {

@@ -72,7 +72,7 @@ async function simulate(paths: readonly string[], flags: SimulateFlags, interrup
   const design = await interrupt.during(true, read);
   showNotices(file, design);
   showRefused(file, design);
-  if (flags.interactive) return explore(design, flags, budgets);
+  if (flags.interactive) return explore(design, flags, budgets, interrupt.signal);
   const shouldStop = (): StopSignal | null => (interrupt.signal.aborted ? "cancelled" : budgets.isOver ? "time" : null);
   const host = { kernels: await loadKernels(), memoryLimit: budgets.memoryBytes, shouldStop };
   const ran =
@@ -124,8 +124,8 @@ function shownOf(model: Model, wanted: readonly string[] | undefined): Model {
   return { ...model, signals: model.signals.filter((s) => isCalled(s.name)) };
 }
 
-/** Answers line by line, until the lines end. */
-async function explore(design: Design, flags: SimulateFlags, budgets: Budgets): Promise<number> {
+/** Answers line by line, until the lines end. Ctrl-C gives up what is asked, and ends them. */
+async function explore(design: Design, flags: SimulateFlags, budgets: Budgets, signal: AbortSignal): Promise<number> {
   const { memoryBytes } = budgets;
   const host = { kernels: await loadKernels(), memoryLimit: memoryBytes, shouldStop: () => null };
   const seconds = flags.time ?? PATIENCE;
@@ -133,12 +133,13 @@ async function explore(design: Design, flags: SimulateFlags, budgets: Budgets): 
     design,
     host,
     async (asked, property) =>
-      pathAnswer(await check(asked, property, { vacuity: false, shortest: true, seconds, memoryBytes })),
+      pathAnswer(await check(asked, property, { vacuity: false, shortest: true, seconds, memoryBytes, signal })),
     flags.seed,
     shownOf(design.model, flags.signals),
   );
   const { stdin, stdout } = process;
   const lines = createInterface({ input: stdin, terminal: false });
+  signal.addEventListener("abort", () => lines.close());
   const prompt = () => stdin.isTTY && stdout.write("> ");
   stdout.write((await exploration.answer("first")) ?? "");
   prompt();
@@ -146,8 +147,10 @@ async function explore(design: Design, flags: SimulateFlags, budgets: Budgets): 
     const text = await exploration.answer(line);
     if (text === null) break;
     stdout.write(text);
+    if (signal.aborted) break;
     prompt();
   }
+  if (signal.aborted && stdin.isTTY) stdout.write("\n");
   lines.close();
   const { path } = exploration;
   if (flags.vcd !== undefined && path.steps.length > 0)
