@@ -59,6 +59,8 @@ class WitnessReader {
   witness(): ReadWitness {
     const formula = this.remark("property");
     const loop = this.remark("loop");
+    if (loop !== null && !/^\d{1,9}$/.test(loop))
+      throw error(`expected the step at which the loop starts, found '${loop}' in the comment before this`, this.here);
     const answer = this.answer();
     const properties = this.properties();
     if (answer !== "fails") {

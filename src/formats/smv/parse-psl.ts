@@ -46,6 +46,7 @@ export abstract class PslParser extends SereParser {
 
   /** The formula of a PSLSPEC. */
   protected pslFormula(): PslFormula {
+    this.copies = 1;
     if (this.word() === "sequence" && this.tokens.values[this.i + 1] === "{") this.advance();
     const at = this.at;
     const part = this.psl(ALWAYS);
@@ -212,7 +213,10 @@ export abstract class PslParser extends SereParser {
     } else if (kind !== "next_event") throw this.expected("'[' and a range");
     if (low > high) throw this.error("smv-range", `the range ${low}:${high} is empty`, at);
     if (isEvent && low < 1) throw this.error("smv-range", "occurrences count from 1", at);
+    const outer = this.copies;
+    this.copy(high - low + 1, at);
     const arg = this.inParentheses(at);
+    this.copies = outer;
     const step = (f: Psl<Expr>): Psl<Expr> => (event === null ? next(f) : occurs(event, f, strong));
     const after = (n: number): Psl<Expr> =>
       event === null ? repeated(n, arg, next) : repeated(n - 1, step(arg), (f) => step(next(f)));
@@ -284,14 +288,7 @@ export abstract class PslParser extends SereParser {
     const values = this.values();
     this.take(":", " after the values");
     const outer = this.copies;
-    this.copies *= values.length;
-    if (this.copies > MAX_COPIES) {
-      throw this.error(
-        "smv-limit",
-        `this makes ${this.copies} copies of a formula: at most ${MAX_COPIES} are read`,
-        at,
-      );
-    }
+    this.copy(values.length, at);
     const start = this.i;
     const copies = values.map((value) => {
       this.i = start;
@@ -301,6 +298,14 @@ export abstract class PslParser extends SereParser {
     this.standIns.delete(name);
     this.copies = outer;
     return copies.reduce((left, right) => this.connected(left, quantifier === "forall" ? "and" : "or", right, at));
+  }
+
+  /** What follows is there so many times, within what is copied already. */
+  private copy(times: number, at: number): void {
+    this.copies *= times;
+    if (this.copies <= MAX_COPIES) return;
+    const problem = `this makes ${this.copies} copies of a formula: at most ${MAX_COPIES} are read`;
+    throw this.error("psl-unsupported", problem, at);
   }
 
   private values(): Expr[] {

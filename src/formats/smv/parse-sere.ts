@@ -118,7 +118,7 @@ export abstract class SereParser extends PslTokens {
     const at = this.at;
     const value = numberOf(this.pslBoolean(CONDITIONAL + 1));
     if (value === null || value < 0) throw this.error("smv-syntax", `the number of ${of} must be a constant`, at);
-    if (value > MAX_COUNT) throw this.error("smv-limit", `at most ${MAX_COUNT} ${of} are supported`, at);
+    if (value > MAX_COUNT) throw this.error("psl-unsupported", `at most ${MAX_COUNT} ${of} are supported`, at);
     return value;
   }
 }

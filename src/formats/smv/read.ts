@@ -97,6 +97,8 @@ class DesignReader {
     this.compiler = new ModelCompiler(this.hierarchy, this.reports, { wholeStates, finiteRuns, memoryBytes });
   }
 
+  private readonly tooLarge: RefusedQuestion[] = [];
+
   private declares(test: (d: Declaration) => boolean): boolean {
     return this.hierarchy.instances.some((i) => i.declarations.some(test));
   }
@@ -104,13 +106,13 @@ class DesignReader {
   design(): Design {
     this.compiler.compile();
     const properties = [
-      ...this.specs.map(({ spec, scope }) =>
-        spec.kind === "psl" ? this.pslProperty(spec, scope) : this.property(spec, scope),
+      ...this.specs.flatMap(({ spec, scope }) =>
+        spec.kind === "psl" ? (this.pslProperty(spec, scope) ?? []) : [this.property(spec, scope)],
       ),
       ...this.extra.map(({ formula, given }) => this.extraProperty(formula, given)),
       ...this.undecided(),
     ];
-    const refused = this.extra.length === 0 ? this.unsupported() : [];
+    const refused = this.extra.length === 0 ? [...this.unsupported(), ...this.tooLarge] : [];
     const { demands, halt } = this.compiler;
     const { notices } = this.reports;
     return {
@@ -173,7 +175,8 @@ class DesignReader {
     }
   }
 
-  private pslProperty(spec: PslSpec, home: Instance): Property {
+  /** Null where it is too large: that is told with the questions that are refused. */
+  private pslProperty(spec: PslSpec, home: Instance): Property | null {
     const scope = this.scopeOf(spec, home);
     const text = inScope(spec.text, scope);
     const name = spec.name === null ? text : qualified(home, spec.name);
@@ -190,8 +193,9 @@ class DesignReader {
       return { kind: "ltl", name, text, source: this.reports.place(spec.at), formula, atoms: atoms.lits };
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
-      const problem = `a sequence has more than ${MAX_STATES} states, or more edges than are followed`;
-      throw this.reports.error("smv-limit", problem, spec.at);
+      const why = `a sequence has more than ${MAX_STATES} states, or more edges than are followed`;
+      this.tooLarge.push({ name, source: this.reports.place(spec.at), why });
+      return null;
     }
   }
 

@@ -174,6 +174,11 @@ describe("a counterexample in BTOR2's witness format", () => {
     ["sat\nb0\n@0\n", 4, "expected '.'"],
     ["sat\nb0\n@1\n.\n", 3, "expected frame 0, found 1"],
     ["sat\nb0\n@0\n@0\n.\n", 4, "expected frame 1, found 0"],
+    [
+      "; fairlead loop soon\nsat\nb0\n@0\n.\n",
+      2,
+      "expected the step at which the loop starts, found 'soon' in the comment before this",
+    ],
     ["sat\nb0\n0 1\n.\n", 3, "expected a frame"],
     ["sat\nbx\n@0\n.\n", 2, "number of a property"],
     ["sat\nb0\n@0\n5 1\n.\n", 4, "there is no input 5: the file has 1"],
