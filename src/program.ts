@@ -75,5 +75,15 @@ export {
   whileDo,
 } from "./program/statement.js";
 export { System, type SystemOptions, system } from "./program/system.js";
-export { always, eventually, type Formulable, leadsTo, next, Temporal, unless, until } from "./program/temporal.js";
+export {
+  always,
+  eventually,
+  type Formulable,
+  implies,
+  leadsTo,
+  next,
+  Temporal,
+  unless,
+  until,
+} from "./program/temporal.js";
 export type { ExprOf, Given, VariableOf } from "./program/variable.js";

@@ -87,7 +87,7 @@ export async function checkSystem<V extends Variables>(
   expectSystem("check", system);
   if (typeof formula !== "string" && !having("ltl")(formula) && !having("ctl")(formula))
     throw new ArgumentError("check", "formula", "a text, { ltl } or { ctl }", formula);
-  const asked = questionOf(formula);
+  const asked = questionOf(formula, "the formula");
   const subject = new ProgramSubject(system, [{ name: asked.formula, ...asked }], host ?? null);
   try {
     const outcome = await subject.ask(0, options);

@@ -1,9 +1,11 @@
 import { expectFunction } from "../text/argument-error.js";
-import type { AnyScalar } from "./domain.js";
+import { type AnyScalar, show } from "./domain.js";
+import { expectAtMost } from "./exact-calls.js";
 import { type Among, type BoolExpr, boolTerm, type Chosen, constant, withEach } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import { CallPlace } from "./place.js";
-import type { Term } from "./term.js";
+import { ownerOf, type Term } from "./term.js";
+import { expectUse, use } from "./unused.js";
 import { valueText } from "./values.js";
 
 /** A variable, or an element of an array, that a step writes. `index` is absent for a variable of its own. */
@@ -33,8 +35,30 @@ export interface Branch {
 /** Something that a step does at once, in one of several ways. */
 export class Action {
   readonly place = new CallPlace();
+  private readonly owner: object | null;
 
-  constructor(readonly branches: readonly Branch[]) {}
+  constructor(private readonly made: readonly Branch[]) {
+    this.owner = ownerOfBranches(made);
+    expectUse(this, "action", this.owner);
+  }
+
+  /** Who reads them uses the action. */
+  get branches(): readonly Branch[] {
+    use(this, this.owner);
+    return this.made;
+  }
+}
+
+/** The system that it speaks of; null for what does nothing. */
+function ownerOfBranches(branches: readonly Branch[]): object | null {
+  for (const { assignments, requires } of branches) {
+    if (assignments.length > 0) return assignments[0]!.target.owner;
+    for (const required of requires) {
+      const owner = ownerOf(required);
+      if (owner !== null) return owner;
+    }
+  }
+  return null;
 }
 
 /** What is done at the same time: all values are read before anything is written. Null: nothing is possible. */
@@ -49,13 +73,21 @@ export const NOTHING: Branch = { choices: [], requires: [], assignments: [] };
 export function together(actions: Actions): Branch[] {
   if (actions === null) return [];
   const list = actions instanceof Action ? [actions] : actions;
+  if (!Array.isArray(list)) throw noAction(list);
   return list.reduce<Branch[]>(
     (before, action) => {
-      if (!(action instanceof Action))
-        throw new ModelError("model-step", "expected what a variable does: set, setAny, send, receive, choose");
+      if (!(action instanceof Action)) throw noAction(action);
       return possible(before.flatMap((a) => action.branches.map((b) => joined(a, b))));
     },
     [NOTHING],
+  );
+}
+
+function noAction(given: unknown): ModelError {
+  const hint = given === undefined ? "; a function in braces needs a return" : "";
+  return new ModelError(
+    "model-step",
+    `expected what a variable does (set, send, receive, choose, …), not ${show(given)}${hint}`,
   );
 }
 
@@ -77,6 +109,7 @@ export function possible(branches: readonly Branch[]): Branch[] {
  * or of 0 to n - 1.
  */
 export function choose<const T extends Among>(among: T, body: (value: Chosen<T>) => Actions): Action {
+  expectAtMost("choose", 2, arguments);
   expectFunction("choose", "body", body);
   return new Action(
     possible(
@@ -105,6 +138,7 @@ export function when(condition: BoolExpr | boolean, ...actions: readonly Action[
 
 /** One thing or the other, as the condition says; nothing where there is no other. */
 export function ifElse(condition: BoolExpr | boolean, yes: Actions, no: Actions = []): Action {
+  expectAtMost("ifElse", 3, arguments);
   const term = boolTerm(condition);
   const side = (actions: Actions, choice: string, required: Term) =>
     together(actions).map((b) => ({ ...b, choices: [choice, ...b.choices], requires: [required, ...b.requires] }));

@@ -16,14 +16,16 @@ export function expectName(kind: string, name: string): void {
 /** Only known options; by option the values that it may have, null for any. */
 export function expectOptions(
   given: object,
-  known: Readonly<Record<string, readonly string[] | null>>,
+  known: Readonly<Record<string, readonly (string | boolean)[] | null>>,
   where: string,
 ): void {
+  if (typeof given !== "object" || given === null)
+    throw new ModelError("model-option", `${where}: the options are ${show(given)}, expected an object`);
   for (const [key, value] of Object.entries(given)) {
     const values = own(known, key);
     if (values === undefined)
       throw new ModelError("model-option", `${where} has no option '${key}': ${Object.keys(known).join(", ")}`);
-    if (values !== null && value !== undefined && !values.includes(value as string))
+    if (values !== null && value !== undefined && !values.includes(value as string | boolean))
       throw new ModelError("model-option", `${where}: ${key} is ${show(value)}, expected ${values.join(", ")}`);
   }
 }

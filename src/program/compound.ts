@@ -1,5 +1,6 @@
 import { ArgumentError } from "../text/argument-error.js";
 import { recordOf } from "../text/record.js";
+import { expectOptions } from "./author-checks.js";
 import {
   type AnyScalar,
   allCodes,
@@ -12,6 +13,7 @@ import {
   Scalar,
   show,
 } from "./domain.js";
+import { expectAtMost, expectOne } from "./exact-calls.js";
 import { ModelError } from "./model-error.js";
 
 /**
@@ -53,6 +55,7 @@ export class ArrayDomain<E extends Domain> extends Compound {
 
   /** The elements start with these values, in order. */
   init<S extends ArrayDomain<Domain>>(this: S, values: Readonly<Value<S>>): S {
+    expectAtMost("init", 1, arguments);
     return this.starting(values) as S;
   }
 
@@ -103,6 +106,7 @@ export class RecordDomain<F extends Fields> extends Compound {
 
   /** These fields start with these values, all others as their domains say. */
   init<S extends RecordDomain<Fields>>(this: S, values: Partial<Value<S>>): S {
+    expectAtMost("init", 1, arguments);
     return this.starting(values) as S;
   }
 
@@ -146,6 +150,7 @@ export class OptionDomain<E extends Domain> extends Compound {
   }
 
   init<S extends OptionDomain<Domain>>(this: S, value: Value<S>): S {
+    expectAtMost("init", 1, arguments);
     return this.starting(value) as S;
   }
 
@@ -176,10 +181,12 @@ export class SetDomain<E extends AnyScalar> extends Compound {
   }
 
   init<S extends SetDomain<AnyScalar>>(this: S, values: Iterable<Value<S["of"]>>): S {
+    expectAtMost("init", 1, arguments);
     return this.starting(values) as S;
   }
 
   starting(values: unknown): SetDomain<E> {
+    if (!isIterable(values)) throw notOf(values, this);
     const given = [...(values as Iterable<boolean | number | string>)];
     return keepingDisplay(
       this,
@@ -215,12 +222,17 @@ export class MapDomain<K extends AnyScalar, E extends Domain> extends Compound {
     this: S,
     values: Iterable<readonly [Value<S["key"]>, Value<S["of"]>]>,
   ): S {
+    expectAtMost("init", 1, arguments);
     return this.starting(values) as S;
   }
 
   starting(values: unknown): MapDomain<K, E> {
     const starts = [...this.starts];
-    for (const [key, value] of values as Iterable<readonly [unknown, unknown]>) {
+    if (!isIterable(values)) throw notOf(values, this);
+    for (const entry of values) {
+      if (!Array.isArray(entry) || entry.length !== 2)
+        throw new ModelError("model-domain", `a map starts with pairs of a key and a value, not with ${show(entry)}`);
+      const [key, value]: readonly unknown[] = entry;
       const code = this.key.encode(key);
       if (code === undefined) throw notOf(key, this.key);
       starts[code - this.key.low] = startingWith(this.of, value);
@@ -261,22 +273,15 @@ export class ChannelDomain<M extends Domain> extends Compound {
 
   /** These messages are on their way at first. */
   init<S extends ChannelDomain<Domain>>(this: S, messages: Readonly<Value<S>>): S {
+    expectAtMost("init", 1, arguments);
     return this.starting(messages) as S;
   }
 
   starting(messages: unknown): ChannelDomain<M> {
     if (!Array.isArray(messages) || messages.length > this.capacity) throw notOf(messages, this);
-    if (this.options.order === "bag" && messages.length > 1)
-      throw new ModelError("model-domain", "a bag starts with one message at most");
-    return keepingDisplay(
-      this,
-      new ChannelDomain(
-        this.capacity,
-        this.of,
-        this.options,
-        messages.map((message) => startingWith(this.of, message)),
-      ),
-    );
+    const start = messages.map((message) => startingWith(this.of, message));
+    if (this.options.order === "bag") start.sort(byCodes);
+    return keepingDisplay(this, new ChannelDomain(this.capacity, this.of, this.options, start));
   }
 
   columns(): Column[] {
@@ -344,17 +349,28 @@ export const isScalar = (domain: Domain): domain is AnyScalar => domain instance
 
 export const isDomain = (value: unknown): value is Domain => value instanceof Scalar || value instanceof Compound;
 
+function hasChannels(domain: Domain): boolean {
+  if (isScalar(domain)) return false;
+  if (domain.kind === "record") return Object.values(domain.fields).some(hasChannels);
+  return domain.kind === "channel" || hasChannels(domain.of);
+}
+
+export const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === "object" && value !== null && Symbol.iterator in value;
+
 // ---- what authors write
 
 /** `length` variables of one domain. */
 export function array<E extends Domain>(length: number, of: E): ArrayDomain<E> {
+  expectAtMost("array", 2, arguments);
   if (!Number.isInteger(length) || length < 1 || length > MAX_LENGTH)
-    throw new ModelError("model-domain", `array(${length}, …): the length is an integer from 1 to ${MAX_LENGTH}`);
+    throw new ModelError("model-domain", `array(${show(length)}, …): the length is an integer from 1 to ${MAX_LENGTH}`);
   return checked(new ArrayDomain(expectDomain(of, "array"), length));
 }
 
 /** Parts with names. */
 export function record<const F extends Fields>(fields: F): RecordDomain<F> {
+  expectOne("record", arguments);
   if (typeof fields !== "object" || fields === null)
     throw new ArgumentError("record", "fields", "an object of domains, by name", fields);
   for (const [name, domain] of Object.entries(fields)) {
@@ -367,18 +383,22 @@ export function record<const F extends Fields>(fields: F): RecordDomain<F> {
 
 /** A value of the domain, or none; none at first. */
 export function option<E extends Domain>(of: E): OptionDomain<E> {
-  if (expectDomain(of, "option").kind === "option")
+  expectOne("option", arguments);
+  if (hasChannels(expectDomain(of, "option"))) throw new ModelError("model-domain", "an option cannot have channels");
+  if (of.kind === "option")
     throw new ModelError("model-domain", "an option of an option: null would be none, and also some that is none");
   return new OptionDomain(of);
 }
 
 /** A set of values of a domain without parts; empty at first. */
 export function setOf<E extends AnyScalar>(of: E): SetDomain<E> {
+  expectOne("setOf", arguments);
   return checked(new SetDomain(expectScalar(of, "setOf")));
 }
 
 /** A value for each value of a domain without parts. */
 export function mapOf<K extends AnyScalar, E extends Domain>(key: K, of: E): MapDomain<K, E> {
+  expectAtMost("mapOf", 2, arguments);
   return checked(new MapDomain(expectScalar(key, "mapOf"), expectDomain(of, "mapOf")));
 }
 
@@ -388,12 +408,14 @@ export function channel<M extends Domain>(
   message: M,
   options: ChannelOptions = {},
 ): ChannelDomain<M> {
+  expectAtMost("channel", 3, arguments);
   if (!Number.isInteger(capacity) || capacity < 1 || capacity > 255)
-    throw new ModelError("model-domain", `channel(${capacity}, …): the capacity is an integer from 1 to 255`);
+    throw new ModelError("model-domain", `channel(${show(capacity)}, …): the capacity is an integer from 1 to 255`);
+  expectOptions(options, { order: ["fifo", "bag"], lossy: [true, false], duplicating: [true, false] }, "channel");
   const { order = "fifo", lossy = false, duplicating = false } = options;
-  if (order !== "fifo" && order !== "bag")
-    throw new ModelError("model-option", `the order of a channel is ${show(order)}: expected fifo or bag`);
-  return checked(new ChannelDomain(capacity, expectDomain(message, "channel"), { order, lossy, duplicating }));
+  if (hasChannels(expectDomain(message, "channel")))
+    throw new ModelError("model-domain", "a message cannot have channels: they are not sent");
+  return checked(new ChannelDomain(capacity, message, { order, lossy, duplicating }));
 }
 
 const MAX_LENGTH = 4096;
@@ -441,6 +463,15 @@ function joined(column: Column, each: readonly Column[], name: (i: number) => st
     names: each.flatMap((part, i) => part.names.map((n) => `${name(i)}${n}`)),
     initial: each.flatMap((part) => part.initial),
   };
+}
+
+/** The order of messages in a bag: what they start with, slot by slot. */
+function byCodes(a: Domain, b: Domain): number {
+  const [left, right] = [a, b].map((domain) =>
+    columnsOf(domain).flatMap(({ initial }) => initial.map(([code]) => code!)),
+  );
+  const differs = left!.findIndex((code, i) => code !== right![i]);
+  return differs < 0 ? 0 : left![differs]! - right![differs]!;
 }
 
 const blank = (column: Column): Column => ({ ...column, initial: column.initial.map(() => [column.domain.low]) });

@@ -1,6 +1,5 @@
 import type { Assignment } from "./action.js";
 import { columnsOf, type Domain } from "./compound.js";
-import { refuseUnused } from "./expression.js";
 import type { FilePlace } from "./place.js";
 import type {
   Condition,
@@ -14,6 +13,7 @@ import type {
   Stopping,
 } from "./program.js";
 import { partsOf, type Term } from "./term.js";
+import { refuseUnused } from "./unused.js";
 
 /**
  * A program as data that can leave the process it was made in. Terms are in one table, each after its parts, so that

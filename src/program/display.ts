@@ -2,6 +2,7 @@ import { expectFunction } from "../text/argument-error.js";
 import { recordOf } from "../text/record.js";
 import { type Domain, isDomain, isScalar, type Value } from "./compound.js";
 import { allCodes, show } from "./domain.js";
+import { expectAtMost } from "./exact-calls.js";
 import { ModelError } from "./model-error.js";
 import { valueText } from "./values.js";
 
@@ -15,6 +16,7 @@ const MAX_TEXT = 200;
  * each value, when the domain is made; formulas and expressions go on speaking of the values themselves.
  */
 export function shown<D extends Domain>(domain: D, text: (value: Value<D>) => string): D {
+  expectAtMost("shown", 2, arguments);
   if (!isDomain(domain)) throw new ModelError("model-domain", `shown needs a domain, not ${show(domain)}`);
   expectFunction("shown", "text", text);
   const count = countOf(domain);

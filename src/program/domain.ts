@@ -1,4 +1,5 @@
 import type { SignalType } from "../model/symbols.js";
+import { expectAtMost } from "./exact-calls.js";
 import { ModelError } from "./model-error.js";
 
 /** What a variable without parts may hold. */
@@ -152,8 +153,12 @@ export const bool = new BoolDomain();
 
 /** The integers from `low` to `high`, both included; `low` at first. */
 export function int(low: number, high: number): IntDomain {
+  expectAtMost("int", 2, arguments);
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || Math.max(Math.abs(low), Math.abs(high)) > 2 ** 30)
-    throw new ModelError("model-domain", `int(${low}, ${high}): bounds are integers between -2^30 and 2^30`);
+    throw new ModelError(
+      "model-domain",
+      `int(${show(low)}, ${show(high)}): bounds are integers between -2^30 and 2^30`,
+    );
   if (low > high) throw new ModelError("model-domain", `int(${low}, ${high}) has no values`);
   if (high - low >= MAX_VALUES) throw new ModelError("model-domain", `int(${low}, ${high}) has more than 2^24 values`);
   return new IntDomain(low, high);
@@ -180,7 +185,11 @@ export function show(value: unknown): string {
 export const allCodes = ({ low, high }: AnyScalar): number[] =>
   Array.from({ length: high - low + 1 }, (_, i) => low + i);
 
-const distinct = (codes: readonly number[]): number[] => [...new Set(codes)].sort((a, b) => a - b);
+/** What a variable starts with: some code. */
+function distinct(codes: readonly number[]): number[] {
+  if (codes.length === 0) throw new ModelError("model-domain", "init needs a value to start with");
+  return [...new Set(codes)].sort((a, b) => a - b);
+}
 
 /** How the code of a value, less `low`, is read by people. */
 export function signalType(domain: AnyScalar): SignalType {

@@ -1,58 +1,12 @@
 import { ArgumentError, expectFunction } from "../text/argument-error.js";
 import type { Value } from "./compound.js";
 import { type AnyScalar, show } from "./domain.js";
+import { exactMethods, expectAtMost, refuseOperators } from "./exact-calls.js";
 import { ModelError } from "./model-error.js";
-import { CallPlace } from "./place.js";
-import { boundsOf, checkBitOperands, partsOf, type Term } from "./term.js";
+import { boundsOf, checkBitOperands, ownerOf, type Term } from "./term.js";
+import { expectUse, use } from "./unused.js";
 
 export const constant = (value: number): Term => ({ op: "constant", value });
-
-/** Conditions that were made and that nobody has looked at since, by the system they speak of. */
-const unused = new WeakMap<object, Map<BoolExpr, CallPlace>>();
-let isTracking = true;
-
-/** Makes things that are thrown away: nothing that is unused then is a mistake. */
-export function onTrial<T>(work: () => T): T {
-  const before = isTracking;
-  isTracking = false;
-  try {
-    return work();
-  } finally {
-    isTracking = before;
-  }
-}
-
-/** A condition that is used nowhere was lost: `a.is(1) && b.is(2)` is the second one only. */
-export function refuseUnused(system: object): void {
-  const [place] = unused.get(system)?.values() ?? [];
-  if (place === undefined) return;
-  throw new ModelError(
-    "model-unused",
-    "a condition that is made here is not used: JavaScript's own &&, ||, ! and ?: drop one; write and, or, not and cond, or make it only where it is used",
-  ).writtenAt(place.get());
-}
-
-function track(expr: BoolExpr, term: Term): void {
-  const owner = isTracking ? ownerOf(term) : null;
-  if (owner === null) return;
-  const made = unused.get(owner) ?? new Map<BoolExpr, CallPlace>();
-  unused.set(owner, made.set(expr, new CallPlace()));
-}
-
-const owners = new WeakMap<Term, object | null>();
-
-/** The system that a term speaks of; null for constants. */
-function ownerOf(term: Term): object | null {
-  if (term.op === "slot" || term.op === "element") return term.owner;
-  if (term.op === "constant") return null;
-  let owner = owners.get(term);
-  if (owner === undefined) {
-    owner = null;
-    for (const part of partsOf(term)) owner ??= ownerOf(part);
-    owners.set(term, owner);
-  }
-  return owner;
-}
 
 /** Something that is true or false in each state. */
 export class BoolExpr {
@@ -63,14 +17,18 @@ export class BoolExpr {
     private readonly made: Term,
     isExpectedToBeUsed = true,
   ) {
-    if (isExpectedToBeUsed) track(this, made);
+    if (isExpectedToBeUsed) expectUse(this, "condition", this.owner);
   }
 
   /** Who reads it uses the expression. */
   get term(): Term {
-    const owner = ownerOf(this.made);
-    if (owner !== null) unused.get(owner)?.delete(this);
+    use(this, this.owner);
     return this.made;
+  }
+
+  /** The system that it speaks of; null for a constant. */
+  get owner(): object | null {
+    return ownerOf(this.made);
   }
 
   not(): BoolExpr {
@@ -97,6 +55,9 @@ export class BoolExpr {
     return this.is(other).not();
   }
 }
+
+exactMethods(BoolExpr, "and", "or");
+refuseOperators(BoolExpr);
 
 /** An integer in each state. */
 export class IntExpr {
@@ -166,7 +127,7 @@ export class IntExpr {
   mod(modulus: IntExpr | number): IntExpr {
     if (modulus instanceof IntExpr) return new IntExpr({ op: "modulo", left: this.term, right: modulus.term });
     if (!Number.isInteger(modulus) || modulus < 1 || modulus > 2 ** 30)
-      throw new ModelError("model-expression", `mod(${modulus}): expected a positive integer`);
+      throw new ModelError("model-expression", `mod(${show(modulus)}): expected a positive integer`);
     return new IntExpr({ op: "mod", left: this.term, modulus });
   }
 
@@ -199,6 +160,9 @@ export class IntExpr {
   }
 }
 
+exactMethods(IntExpr, "in");
+refuseOperators(IntExpr);
+
 /** One of several names in each state. */
 export class EnumExpr<T extends string> {
   readonly sort = "enum";
@@ -222,6 +186,9 @@ export class EnumExpr<T extends string> {
   }
 }
 
+exactMethods(EnumExpr, "in");
+refuseOperators(EnumExpr);
+
 // Functions that read better than methods.
 
 /** True when all are. */
@@ -236,21 +203,25 @@ export function some(...exprs: readonly (BoolExpr | boolean)[]): BoolExpr {
 
 /** True when it is for each value: of a domain without parts, of a list, or of 0 to n - 1. */
 export function forAll<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): BoolExpr {
+  expectAtMost("forAll", 2, arguments);
   return all(...withEach("forAll", among, f));
 }
 
 /** True when it is for some value. */
 export function exists<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): BoolExpr {
+  expectAtMost("exists", 2, arguments);
   return some(...withEach("exists", among, f));
 }
 
 /** For how many values it is true. */
 export function countOf<const T extends Among>(among: T, f: (value: Chosen<T>) => BoolExpr | boolean): IntExpr {
+  expectAtMost("countOf", 2, arguments);
   return count(...withEach("countOf", among, f));
 }
 
 /** The sum over all values. */
 export function sumOf<const T extends Among>(among: T, f: (value: Chosen<T>) => IntExpr | number): IntExpr {
+  expectAtMost("sumOf", 2, arguments);
   expectFunction("sumOf", "f", f);
   const terms = withEach("sumOf", among, (value) => intTerm(f(value)));
   return new IntExpr(terms.reduce((left, right): Term => ({ op: "plus", left, right }), constant(0)));
@@ -315,10 +286,12 @@ export function cond(
   yes: BoolExpr | boolean | IntExpr | number | EnumExpr<string> | string,
   no: BoolExpr | boolean | IntExpr | number | EnumExpr<string> | string,
 ): BoolExpr | IntExpr | EnumExpr<string> {
+  expectAtMost("cond", 3, arguments);
   const make = (a: Term, b: Term): Term => ({ op: "if", condition: boolTerm(condition), yes: a, no: b });
   if (isName(yes)) {
     // TypeScript has seen to it that `no` is of the same kind.
     const other = no as EnumExpr<string> | string;
+    if (!isName(other)) throw new ModelError("model-expression", `expected a name, not ${show(other)}`);
     const values = namesOf(yes, other);
     return new EnumExpr(make(enumTerm(yes, values), enumTerm(other, values)), values);
   }
@@ -329,7 +302,7 @@ export function cond(
 
 function placesOf(places: number): number {
   if (Number.isInteger(places) && places >= 0 && places <= 30) return places;
-  throw new ModelError("model-expression", `a shift by ${places}: expected a number of places from 0 to 30`);
+  throw new ModelError("model-expression", `a shift by ${show(places)}: expected a number of places from 0 to 30`);
 }
 
 const isName = (value: unknown): value is EnumExpr<string> | string =>

@@ -1,11 +1,14 @@
 import { didYouMean, suggest } from "../model/suggest.js";
-import { ArrayDomain, type Fields, RecordDomain } from "./compound.js";
-import { EnumDomain } from "./domain.js";
+import { expectText } from "./author-checks.js";
+import { ArrayDomain, type Fields, RecordDomain, record } from "./compound.js";
+import { EnumDomain, show } from "./domain.js";
+import { exactMethods } from "./exact-calls.js";
 import { all, BoolExpr, constant, count, type EnumExpr, type IntExpr, some } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Me } from "./process-spec.js";
 import { Ref } from "./ref.js";
 import type { Compiled } from "./sequential.js";
+import { DONE } from "./statement.js";
 import type { Term } from "./term.js";
 import { variable } from "./variable.js";
 
@@ -20,7 +23,7 @@ export class Processes<L extends Fields> {
   at(id: number): Me<L> {
     const found = this.each[id];
     if (found === undefined)
-      throw new ModelError("model-index", `there is no process ${id}: they are 0 to ${this.length - 1}`);
+      throw new ModelError("model-index", `there is no process ${show(id)}: they are 0 to ${this.length - 1}`);
     return found;
   }
 
@@ -42,6 +45,8 @@ export class Processes<L extends Fields> {
   }
 }
 
+exactMethods(Processes);
+
 /** What the processes of one kind keep for themselves, each for its own: where it is, and its variables. */
 export class Family<L extends Fields> {
   constructor(
@@ -54,6 +59,8 @@ export class Family<L extends Fields> {
     for (const local of Object.keys(locals ?? {}))
       if (["id", "isAt", "pc"].includes(local))
         throw new ModelError("model-name", `'${local}' cannot be a variable of process '${name}'`);
+    // As fields of a record, which they become: names and domains.
+    if (locals !== undefined) record(locals);
   }
 
   nameOf(id: number): string {
@@ -67,18 +74,18 @@ export class Family<L extends Fields> {
   }
 
   /** The processes as their own texts see them, with slots from `first` on. */
-  members(places: Compiled | null, first: number): Processes<L> {
+  members(places: Compiled | null | "unknown", first: number): Processes<L> {
     const { name } = this;
     const ids = Array.from({ length: this.count ?? 1 }, (_, id) => id);
     return new Processes(
       ids.map((id) => {
-        const me: object = variable(this.member(id, places, first)) as object;
+        const me: object = variable(this.member(id, places === "unknown" ? null : places, first)) as object;
         Object.defineProperty(me, "id", { value: id, enumerable: true });
         Object.defineProperty(me, "isAt", {
           value: (...labels: readonly string[]) =>
-            places === null
+            places === "unknown"
               ? new BoolExpr({ op: "equal", left: constant(id), right: constant(-1) })
-              : isAt(name, places, (Reflect.get(me, "pc") as EnumExpr<string>).term, labels),
+              : isAt(name, places, Reflect.get(me, "pc") as EnumExpr<string> | undefined, labels),
         });
         return me as Me<L>;
       }),
@@ -119,9 +126,19 @@ export function commonPlaces(name: string, texts: readonly (Compiled | null)[]):
   return first;
 }
 
-function isAt(name: string, { labels, locations }: Compiled, pc: Term, wanted: readonly string[]): BoolExpr {
+function isAt(
+  name: string,
+  places: Compiled | null,
+  pc: EnumExpr<string> | undefined,
+  wanted: readonly string[],
+): BoolExpr {
+  if (places === null || pc === undefined)
+    throw new ModelError("model-name", `process '${name}' has steps by name, and no labels to be at`);
+  if (wanted.length === 0) throw new ModelError("model-name", "isAt needs a label");
+  const { labels, locations } = places;
   const codes = wanted.map((label) => {
-    const code = labels.get(label) ?? (label === "done" ? locations.indexOf("done") : -1);
+    expectText("a label", label);
+    const code = labels.get(label) ?? (label === DONE ? locations.indexOf(DONE) : -1);
     if (code >= 0) return code;
     throw new ModelError(
       "model-name",
@@ -130,6 +147,6 @@ function isAt(name: string, { labels, locations }: Compiled, pc: Term, wanted: r
   });
   return new BoolExpr({
     op: "or",
-    args: codes.map((code): Term => ({ op: "equal", left: pc, right: constant(code) })),
+    args: codes.map((code): Term => ({ op: "equal", left: pc.term, right: constant(code) })),
   });
 }

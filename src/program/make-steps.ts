@@ -1,6 +1,6 @@
 import { Action, type Actions, type Branch, branchName, conjunction, together } from "./action.js";
 import { expectOptions } from "./author-checks.js";
-import type { EnumDomain } from "./domain.js";
+import { type EnumDomain, show } from "./domain.js";
 import { constant } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { OwnTerms } from "./own-terms.js";
@@ -9,6 +9,7 @@ import type { StepSpec, Variables } from "./process-spec.js";
 import { type Choose, FAIRNESS, type StateObject, type Step } from "./program.js";
 import type { Ref } from "./ref.js";
 import type { Compiled } from "./sequential.js";
+import { Control } from "./statement.js";
 import type { Term } from "./term.js";
 
 /** A step as its process has it, whichever way it is taken. */
@@ -27,6 +28,17 @@ export function specifiedSteps<V extends Variables>(
   specs: Readonly<Record<string, StepSpec<V>>>,
   place: CallPlace,
 ): Step[] {
+  if (
+    typeof specs !== "object" ||
+    specs === null ||
+    specs instanceof Action ||
+    specs instanceof Control ||
+    Array.isArray(specs)
+  )
+    throw new ModelError(
+      "model-step",
+      `what process '${process}' does is ${show(specs)}: expected steps by name, or a function that returns a list of statements`,
+    );
   return Object.entries(specs).flatMap(([step, spec]) => specifiedStep(terms, process, step, spec, place));
 }
 
@@ -38,6 +50,8 @@ function specifiedStep<V extends Variables>(
   called: CallPlace,
 ): Step[] {
   const where = `${process}.${name}`;
+  if (typeof spec !== "object" || spec === null || spec instanceof Action)
+    throw new ModelError("model-step", `${where} is ${show(spec)}: expected { when, do }`, { process, step: name });
   expectOptions(spec, { when: null, fair: [...FAIRNESS, "none"], do: null }, where);
   const fairness = spec.fair ?? null;
   const guard = spec.when === undefined ? constant(1) : terms.condition(spec.when, `the guard of ${where}`);

@@ -4,10 +4,16 @@ import { BoolExpr } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Predicate, Variables } from "./process-spec.js";
 import type { Condition, StateObject } from "./program.js";
-import { boundsOf, partsOf, type Term, unsafePart } from "./term.js";
+import { boundsOf, partsOf, sizeOf, type Term, unsafePart } from "./term.js";
+
+/** Larger expressions are refused: generated code has a part as often as it is used. */
+const MAX_SIZE = 100_000;
 
 /** Conditions and assignments of one system: they speak of its variables only, and can be computed. */
 export class OwnTerms<V extends Variables> {
+  /** What is shared is looked at once. */
+  private readonly checked = new WeakSet<Term>();
+
   constructor(
     private readonly owner: object,
     private readonly system: string,
@@ -51,9 +57,21 @@ export class OwnTerms<V extends Variables> {
 
   /** Of this system, and of a size that can be computed with. */
   check(term: Term, where: string): void {
+    const size = sizeOf(term);
+    if (size > MAX_SIZE)
+      throw new ModelError(
+        "model-range",
+        `${where} has ${size} parts when what is shared is written out, more than ${MAX_SIZE}: keep parts of it in variables`,
+      );
+    this.checkParts(term, where);
+  }
+
+  private checkParts(term: Term, where: string): void {
+    if (this.checked.has(term)) return;
     if ((term.op === "slot" || term.op === "element") && term.owner !== this.owner) throw this.foreign(where);
-    for (const part of partsOf(term)) this.check(part, where);
+    for (const part of partsOf(term)) this.checkParts(part, where);
     boundsOf(term);
+    this.checked.add(term);
   }
 
   private foreign(where: string): ModelError {

@@ -12,7 +12,12 @@ export class CallPlace {
   private known: FilePlace | null | undefined;
 
   constructor() {
-    if (canCapture) Error.captureStackTrace(this.trace, CallPlace);
+    if (!canCapture) return;
+    // The author's frame may lie below many of this package.
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 50;
+    Error.captureStackTrace(this.trace, CallPlace);
+    Error.stackTraceLimit = stackTraceLimit;
   }
 
   get(): FilePlace | null {

@@ -15,11 +15,11 @@ import { didYouMean, suggest } from "../model/suggest.js";
 import { InputError } from "../text/input-error.js";
 import { columnsOf, isScalar } from "./compound.js";
 import { type AnyScalar, allCodes, bool, IntDomain, show } from "./domain.js";
-import { refuseUnused } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Condition, NamedCondition, Program, Variable } from "./program.js";
 import { Ref } from "./ref.js";
 import { type Arithmetic, type Term, unsafePart } from "./term.js";
+import { refuseUnused } from "./unused.js";
 
 /** A formula about a program, with what its atoms say about states. `text` is where the atoms were read; the formula may have been changed since. */
 export type ProgramQuestion = LtlQuestion | CtlQuestion;

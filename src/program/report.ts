@@ -1,13 +1,15 @@
 import { SuccessorBuffer } from "../explicit/state-space.js";
 import { StateTable } from "../explicit/state-table.js";
 import { Random } from "../logic/random.js";
-import { expectSystem } from "../text/argument-error.js";
+import { expectPositive, expectSystem } from "../text/argument-error.js";
+import { expectOptions } from "./author-checks.js";
 import type { AskedProgram } from "./data.js";
 import { ModelError } from "./model-error.js";
 import type { Program } from "./program.js";
 import { readQuestion } from "./question.js";
 import { ProgramSpace } from "./space.js";
 import { partsOf, type Term } from "./term.js";
+import { refuseUnused } from "./unused.js";
 
 /** What the reachable states say about the text of a program. What was never seen is certain only if all were visited. */
 export interface ProgramReport {
@@ -36,6 +38,9 @@ export function reportOn(
   options: { readonly states?: number } = {},
 ): ProgramReport {
   expectSystem("reportOn", program);
+  expectOptions(options, { states: null }, "reportOn");
+  expectPositive("reportOn", options, ["states"]);
+  refuseUnused(program);
   const { states: most = MAX_STATES } = options;
   const space = new ProgramSpace(program, { fairness: false });
   const { semantics } = space;

@@ -1,6 +1,7 @@
 import { Action, type Assignment, oneOfThese } from "./action.js";
 import { anyValue } from "./any-value.js";
 import { type AnyScalar, type BoolDomain, type EnumDomain, type IntDomain, show } from "./domain.js";
+import { exactMethods } from "./exact-calls.js";
 import { BoolExpr, boolTerm, constant, EnumExpr, enumTerm, IntExpr, intTerm } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Ref } from "./ref.js";
@@ -32,6 +33,8 @@ export class BoolVar extends BoolExpr {
   }
 }
 
+exactMethods(BoolVar, "setAny");
+
 export class IntVar extends IntExpr {
   constructor(private readonly ref: Ref<IntDomain>) {
     super(ref.term());
@@ -47,6 +50,8 @@ export class IntVar extends IntExpr {
   }
 }
 
+exactMethods(IntVar, "setAny");
+
 export class EnumVar<T extends string> extends EnumExpr<T> {
   constructor(private readonly ref: Ref<EnumDomain<T>>) {
     super(ref.term(), ref.domain.values);
@@ -61,6 +66,8 @@ export class EnumVar<T extends string> extends EnumExpr<T> {
     return setAny(this.ref, values);
   }
 }
+
+exactMethods(EnumVar, "setAny");
 
 /** The distance of a key from the lowest. */
 export function keyTerm<K extends AnyScalar>(of: K, given: GivenScalar<K>): Term {

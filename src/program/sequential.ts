@@ -1,10 +1,11 @@
 import { didYouMean, suggest } from "../model/suggest.js";
 import { Action, type Branch, NOTHING, possible } from "./action.js";
+import { show } from "./domain.js";
 import { ModelError } from "./model-error.js";
 import type { CallPlace, FilePlace } from "./place.js";
 import type { ProcessFairness } from "./program.js";
 import { inSequence } from "./sequence.js";
-import { Control, type Statement } from "./statement.js";
+import { Control, DONE, type Statement } from "./statement.js";
 import type { Term } from "./term.js";
 
 /** The steps of a sequential process, between places in its text. */
@@ -53,14 +54,15 @@ export function compileSequence(statements: readonly Statement[]): Compiled {
 type Fairness = ProcessFairness | "none" | null;
 
 class Compiler {
+  private readonly made: Location[] = [];
   private readonly labels = new Map<string, Location>();
   private readonly jumps: { readonly from: Location; readonly label: string; readonly place: CallPlace }[] = [];
   private unknownLines = 0;
   private statements = 0;
 
   compile(statements: readonly Statement[]): Compiled {
-    const done = this.location(null, "done");
-    done.name = "done";
+    const done = this.location(null, DONE);
+    done.name = DONE;
     const start = this.sequence(statements, done, null);
     for (const { from, label, place } of this.jumps) {
       const to = this.labels.get(label);
@@ -78,8 +80,7 @@ class Compiler {
   /** Where the statement begins, if control goes on at `next`. */
   private statement(statement: Statement, next: Location, fairness: Fairness): Location {
     if (statement instanceof Action) return this.simple(statement.branches, statement.place, next, fairness);
-    if (!(statement instanceof Control))
-      throw new ModelError("model-step", "expected a statement: what a variable does, loop, either, waitFor, …");
+    if (!(statement instanceof Control)) throw noStatement(statement);
     const { what, place } = statement;
     switch (what.kind) {
       case "label":
@@ -162,7 +163,9 @@ class Compiler {
   }
 
   private location(place: CallPlace | null, line = this.lineOf(place)): Location {
-    return { name: null, edges: [], joins: [], same: null, line };
+    const made = { name: null, edges: [], joins: [], same: null, line };
+    this.made.push(made);
+    return made;
   }
 
   private lineOf(place: CallPlace | null): string {
@@ -170,14 +173,23 @@ class Compiler {
     return known === null ? `s${++this.unknownLines}` : `L${known.line}`;
   }
 
-  /** All places that control can reach, with numbers and names. */
+  /** All places where statements are, with numbers and names: first those that control can reach, then what is after a loop. */
   private numbered(start: Location): Compiled {
-    const found = [start];
+    const found: Location[] = [];
     const edges = new Map<Location, readonly Edge[]>();
-    for (const location of found) {
-      const own = edgesOf(location);
-      edges.set(location, own);
-      for (const { to } of own) if (!found.includes(resolved(to))) found.push(resolved(to));
+    const offered = new Set<Edge>();
+    for (const from of [start, ...this.made]) {
+      const isDead = edgesOf(from).some((edge) => !offered.has(edge));
+      if (found.length > 0 && !isDead) continue;
+      const next = [resolved(from)];
+      for (const location of next) {
+        if (edges.has(location)) continue;
+        const own = edgesOf(location);
+        found.push(location);
+        edges.set(location, own);
+        for (const edge of own) offered.add(edge);
+        next.push(...own.map(({ to }) => resolved(to)));
+      }
     }
     const locations = distinctNames(found.map(({ name, line }) => name ?? line));
     const all = found.flatMap((location, from) =>
@@ -226,6 +238,7 @@ function atomicBranches(body: readonly Statement[], place: CallPlace): Branch[] 
 
 function waysOf(statement: Statement, place: CallPlace): readonly Branch[] {
   if (statement instanceof Action) return statement.branches;
+  if (!(statement instanceof Control)) throw noStatement(statement);
   const { what } = statement;
   switch (what.kind) {
     case "atomic":
@@ -248,6 +261,12 @@ const chosen = (choice: string, required: Term | null, branches: readonly Branch
     choices: [choice, ...b.choices],
     requires: required === null ? b.requires : [required, ...b.requires],
   }));
+
+const noStatement = (given: unknown): ModelError =>
+  new ModelError(
+    "model-step",
+    `expected a statement (what a variable does, loop, either, waitFor, …), not ${show(given)}`,
+  );
 
 const at = (place: CallPlace, problem: string): ModelError =>
   new ModelError("model-step", problem).writtenAt(place.get());

@@ -1,10 +1,12 @@
 import { Action, oneOfThese } from "./action.js";
 import { anyValue } from "./any-value.js";
-import { type ArrayDomain, columnsOf, type SetDomain, type Value } from "./compound.js";
-import { type AnyScalar, allCodes, type BoolDomain } from "./domain.js";
+import { type ArrayDomain, columnsOf, isIterable, type SetDomain, type Value } from "./compound.js";
+import { type AnyScalar, allCodes, type BoolDomain, show } from "./domain.js";
+import { exactMethods, refuseOperators } from "./exact-calls.js";
 import { all, BoolExpr, constant, count, IntExpr, some } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Ref } from "./ref.js";
+import { isSameDomain } from "./same-domain.js";
 import { codeOf, type GivenScalar, keyTerm, setting } from "./scalar-variable.js";
 import type { Term } from "./term.js";
 
@@ -94,6 +96,9 @@ export class SetExpr<E extends AnyScalar> {
   }
 }
 
+exactMethods(SetExpr);
+refuseOperators(SetExpr);
+
 export class SetVar<E extends AnyScalar> extends SetExpr<E> {
   constructor(readonly ref: Ref<SetDomain<E>>) {
     super(ref.domain.of, ref.read()[0]!);
@@ -123,12 +128,20 @@ export class SetVar<E extends AnyScalar> extends SetExpr<E> {
     return setting(this.ref.element(one, length, keyTerm(this.of, value), 0), [[constant(member)]]);
   }
 }
+
+exactMethods(SetVar, "setAny");
+
 /** By element: whether it is in the set. */
 export function setTerms<E extends AnyScalar>(of: E, given: SetExpr<E> | Iterable<Value<E>>): Term[] {
   if (given instanceof SetExpr) {
-    if (given.of.low === of.low && given.of.high === of.high) return [...given.members];
+    if (isSameDomain(given.of, of)) return [...given.members];
+    const codes = allCodes(of).map((code) => given.of.encode(of.decode(code)));
+    if (codes.length === given.members.length && !codes.includes(undefined))
+      return codes.map((code) => given.members[code! - given.of.low]!);
     throw new ModelError("model-expression", `a set of ${given.of.describe()} is none of ${of.describe()}`);
   }
+  if (!isIterable(given))
+    throw new ModelError("model-expression", `${show(given)} is no set: expected a set or a list of ${of.describe()}`);
   const codes = new Set([...given].map((value) => codeOf(of, value)));
   return allCodes(of).map((code) => constant(Number(codes.has(code))));
 }

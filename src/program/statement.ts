@@ -1,10 +1,15 @@
 import { expectFunction } from "../text/argument-error.js";
 import { Action, together } from "./action.js";
+import { show } from "./domain.js";
+import { expectAtMost, expectOne } from "./exact-calls.js";
 import { type Among, type BoolExpr, boolTerm, type Chosen, withEach } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import { CallPlace } from "./place.js";
-import type { ProcessFairness } from "./program.js";
+import { FAIRNESS, type ProcessFairness } from "./program.js";
 import type { Term } from "./term.js";
+
+/** Where a process is that has executed all. */
+export const DONE = "done";
 
 /** What a sequential process does: each statement is a step, and control goes on after it. */
 export type Statement = Action | Control;
@@ -33,7 +38,10 @@ export type ControlKind =
 
 /** A name for the place where a statement is about to be executed; without one, a step that does nothing. */
 export function label(name: string, ...body: readonly Statement[]): Control {
-  if (!/^[A-Za-z_]\w*$/.test(name)) throw new ModelError("model-name", `'${name}' cannot be a label`);
+  if (name === DONE)
+    throw new ModelError("model-name", `'${DONE}' is where a process is that has executed all: no label`);
+  if (typeof name !== "string" || !/^[A-Za-z_]\w*$/.test(name))
+    throw new ModelError("model-name", `${show(name)} cannot be a label`);
   return new Control({ kind: "label", name, body: body.length === 0 ? [skip()] : body });
 }
 
@@ -45,23 +53,34 @@ export const whileDo = (condition: BoolExpr | boolean, ...body: readonly Stateme
   new Control({ kind: "while", condition: boolTerm(condition), body });
 
 /** One or the other; the test is a step. */
-export const branch = (
+export function branch(
   condition: BoolExpr | boolean,
   yes: readonly Statement[],
   no: readonly Statement[] = [],
-): Control => new Control({ kind: "if", condition: boolTerm(condition), yes, no });
+): Control {
+  expectAtMost("branch", 3, arguments);
+  return new Control({
+    kind: "if",
+    condition: boolTerm(condition),
+    yes: listed("branch", yes),
+    no: listed("branch", no),
+  });
+}
 
 /** Any of several ways whose first statement is enabled. */
-export const either = (...ways: readonly (Statement | readonly Statement[])[]): Control =>
-  new Control({ kind: "either", ways: ways.map(listOf) });
+export function either(...ways: readonly (Statement | readonly Statement[])[]): Control {
+  if (ways.length === 0) throw new ModelError("model-step", "either needs a way to go");
+  return new Control({ kind: "either", ways: ways.map((way) => listOf("either", way)) });
+}
 
 /** The way of any value: all that `choose` offers, for several statements. */
 export function eitherOf<const T extends Among>(
   among: T,
   way: (value: Chosen<T>) => Statement | readonly Statement[],
 ): Control {
+  expectAtMost("eitherOf", 2, arguments);
   expectFunction("eitherOf", "way", way);
-  return new Control({ kind: "either", ways: withEach("eitherOf", among, (value) => listOf(way(value))) });
+  return new Control({ kind: "either", ways: withEach("eitherOf", among, (value) => listOf("eitherOf", way(value))) });
 }
 
 /** All of it in one step, one after the other: each statement sees what those before it did. Possible where all of it is. */
@@ -77,14 +96,26 @@ export function waitFor(condition: BoolExpr | boolean, ...actions: readonly Acti
 export const skip = (): Action => new Action(together([]));
 
 /** Goes on at a label. It takes no step of its own. */
-export const goto = (name: string): Control => new Control({ kind: "goto", label: name });
+export function goto(name: string): Control {
+  expectOne("goto", arguments);
+  if (typeof name !== "string") throw new ModelError("model-name", `goto ${show(name)}: expected a label`);
+  return new Control({ kind: "goto", label: name });
+}
 
 /** The process need not take these steps, whatever fairness it has. */
 export const unfair = (...body: readonly Statement[]): Control => new Control({ kind: "fair", fairness: "none", body });
 
 /** Each of these steps has fairness of its own, besides that of the process. */
-export const fairly = (fairness: ProcessFairness, ...body: readonly Statement[]): Control =>
-  new Control({ kind: "fair", fairness, body });
+export function fairly(fairness: ProcessFairness, ...body: readonly Statement[]): Control {
+  if (!FAIRNESS.includes(fairness))
+    throw new ModelError("model-option", `fairly: the fairness is ${show(fairness)}, expected ${FAIRNESS.join(", ")}`);
+  return new Control({ kind: "fair", fairness, body });
+}
 
-const listOf = (way: Statement | readonly Statement[]): readonly Statement[] =>
-  way instanceof Action || way instanceof Control ? [way] : way;
+const listOf = (call: string, way: Statement | readonly Statement[]): readonly Statement[] =>
+  way instanceof Action || way instanceof Control ? [way] : listed(call, way);
+
+function listed(call: string, given: readonly Statement[]): readonly Statement[] {
+  if (Array.isArray(given)) return given;
+  throw new ModelError("model-step", `${call} takes lists of statements, not ${show(given)}`);
+}

@@ -1,11 +1,12 @@
 import { didYouMean, suggest } from "../model/suggest.js";
-import { ArgumentError } from "../text/argument-error.js";
+import { ArgumentError, expectFunction } from "../text/argument-error.js";
 import { recordOf } from "../text/record.js";
 import { expectName, expectOptions, expectText } from "./author-checks.js";
 import { channelsIn } from "./channels-in.js";
 import { columnsOf, type Domain, type Fields, isDomain } from "./compound.js";
 import { type EnumDomain, show } from "./domain.js";
-import { onTrial } from "./expression.js";
+import { exactMethods, expectAtMost } from "./exact-calls.js";
+import { BoolExpr } from "./expression.js";
 import { commonPlaces, Family, type Processes } from "./family.js";
 import { sequentialSteps, specifiedSteps, unwrittenSteps } from "./make-steps.js";
 import { ModelError } from "./model-error.js";
@@ -39,6 +40,7 @@ import {
 import { Ref } from "./ref.js";
 import { compileSequence } from "./sequential.js";
 import { Temporal } from "./temporal.js";
+import { onTrial } from "./unused.js";
 import { type ChannelVar, type VariableOf, variable } from "./variable.js";
 
 export interface SystemOptions {
@@ -105,6 +107,8 @@ export class System<V extends Variables = Variables> implements Program {
     expectName("process", name);
     expectOptions(options, { fair: FAIRNESS, locals: null }, `process '${name}'`);
     if (typeof body === "function") return this.addFamily(name, options, null, (me) => body(me)).at(0);
+    if (options.locals !== undefined)
+      throw new ModelError("model-option", `process '${name}': locals are for a process that a function describes`);
     this.addProcess(name, options.fair, specifiedSteps(this.terms, name, body, new CallPlace()));
     return this;
   }
@@ -120,12 +124,17 @@ export class System<V extends Variables = Variables> implements Program {
     const { count } = options;
     if (!Number.isInteger(count) || count < 1 || count > 64)
       throw new ModelError("model-option", `process '${name}': count is ${show(count)}, expected 1 to 64`);
+    expectFunction("family", "body", body);
     return this.addFamily(name, options, count, body);
   }
 
   /** Steps of any processes, of which one is taken as the kind of fairness says: `process.step`, with the names as written. */
   fairTogether(name: string, kind: ProcessFairness, steps: readonly string[]): this {
     expectText("the name of a group", name);
+    if (this.groups.some((group) => group.name === name))
+      throw new ModelError("model-name", `there are two groups '${name}'`);
+    if (!Array.isArray(steps) || steps.length === 0)
+      throw new ModelError("model-option", `${name} is a group of steps: expected a list of some`);
     if (!FAIRNESS.includes(kind)) throw new ModelError("model-option", `${name}: the fairness is ${show(kind)}`);
     const known = this.processes.flatMap((p) => p.steps.map((s) => `${p.name}.${s.written}`));
     for (const step of steps)
@@ -187,7 +196,7 @@ export class System<V extends Variables = Variables> implements Program {
     const family = new Family(this, name, count, options.locals);
     const first = this.slots.length;
     // What the statements are says which places there are, and only then can be said where a process is.
-    const unknown = family.members(null, first);
+    const unknown = family.members("unknown", first);
     const drafts = onTrial(() => unknown.map((me) => body(me, unknown)));
     const places = commonPlaces(
       name,
@@ -214,6 +223,8 @@ export class System<V extends Variables = Variables> implements Program {
   /** A condition that is true again and again, in every behaviour that counts. */
   fair(name: string, condition: Predicate<V>): this {
     expectText("the name of a fairness condition", name);
+    if (this.fairness.some((condition) => condition.name === name))
+      throw new ModelError("model-name", `there are two fairness conditions '${name}'`);
     this.fairness.push({ name, holds: this.terms.total(condition, `the fairness condition ${name}`) });
     return this;
   }
@@ -228,12 +239,17 @@ export class System<V extends Variables = Variables> implements Program {
   }
 
   /** The text of a formula whose atoms are conditions: each becomes a proposition, or is one already. */
-  formula(given: Temporal, name = "p"): string {
+  formula(given: Temporal, name?: string): string {
+    if (!(given instanceof Temporal)) throw noFormula("the formula", given);
+    return this.named(given, name ?? "p");
+  }
+
+  private named(given: Temporal, name: string): string {
     const known = [...this.propositions.values()];
     return given.text((condition) => {
       const same = known.find((p) => p.holds === condition.term);
       if (same !== undefined) return same.name;
-      let k = this.propositions.size + 1;
+      let k = 1;
       while (this.propositions.has(`${name}#${k}`)) k++;
       const made = { name: `${name}#${k}`, holds: this.terms.total(condition, `the formula ${name}`) };
       this.propositions.set(made.name, made);
@@ -244,10 +260,8 @@ export class System<V extends Variables = Variables> implements Program {
 
   /** A property that `fairlead check` asks: a formula of LTL, as text or of conditions, or `{ ctl: … }`. */
   property(name: string, given: string | { readonly ctl: string } | { readonly ltl: string } | Temporal): this {
-    const formula = given instanceof Temporal ? this.formula(given, name) : given;
-    const question = questionOf(formula);
     expectText("the name of a property", name);
-    expectText(`the formula of ${name}`, question.formula);
+    const question = questionOf(given instanceof Temporal ? this.named(given, name) : given, `the formula of ${name}`);
     if (this.properties.some((p) => p.name === name))
       throw new ModelError("model-name", `there are two properties '${name}'`);
     this.properties.push({ name, ...question });
@@ -255,22 +269,37 @@ export class System<V extends Variables = Variables> implements Program {
   }
 }
 
+exactMethods(System);
+
 export const isSystem = (value: unknown): value is System =>
   typeof value === "object" && value !== null && SYSTEM in value;
 
 /** A finite-state system with these variables. */
 export function system<const V extends Variables>(name: string, variables: V, options: SystemOptions = {}): System<V> {
+  expectAtMost("system", 3, arguments);
   if (typeof name !== "string") throw new ArgumentError("system", "name", "a text", name);
   if (typeof variables !== "object" || variables === null || Array.isArray(variables))
     throw new ArgumentError("system", "variables", "an object of domains, by name", variables);
   return new System(name, variables, options);
 }
 
-export function questionOf(formula: string | { readonly ctl: string } | { readonly ltl: string }): {
-  readonly logic: "ltl" | "ctl";
-  readonly formula: string;
-} {
-  if (typeof formula === "string") return { logic: "ltl", formula };
-  if ("ctl" in formula) return { logic: "ctl", formula: formula.ctl };
-  return { logic: "ltl", formula: formula.ltl };
+/** `what`: for messages. */
+export function questionOf(
+  given: string | { readonly ctl: string } | { readonly ltl: string },
+  what: string,
+): { readonly logic: "ltl" | "ctl"; readonly formula: string } {
+  if (typeof given === "string") return { logic: "ltl", formula: given };
+  if (typeof given !== "object" || given === null || given instanceof BoolExpr) throw noFormula(what, given);
+  const [[logic, formula] = [], ...others] = Object.entries(given);
+  if ((logic !== "ltl" && logic !== "ctl") || typeof formula !== "string" || others.length > 0)
+    throw noFormula(what, given);
+  return { logic, formula };
+}
+
+function noFormula(what: string, given: unknown): ModelError {
+  const found = given instanceof BoolExpr ? "a condition" : show(given);
+  return new ModelError(
+    "model-expression",
+    `${what} is ${found}: expected a text, { ltl: text }, { ctl: text }, or a formula such as always(condition)`,
+  );
 }

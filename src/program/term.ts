@@ -128,7 +128,9 @@ export function checkBitOperands(...terms: readonly Term[]): void {
 }
 
 /** Why a term has no value in some states, whatever these are; null when it has one in all. */
-export function unsafePart(term: Term): string | null {
+export function unsafePart(term: Term, seen = new Set<Term>()): string | null {
+  if (seen.has(term)) return null;
+  seen.add(term);
   if (term.op === "element" || term.op === "bounded") {
     const { low, high } = boundsOf(term.op === "element" ? term.index : term.arg);
     if (low < 0 || high >= term.length)
@@ -137,7 +139,7 @@ export function unsafePart(term: Term): string | null {
   if ((term.op === "divide" || term.op === "modulo") && boundsOf(term.right).low < 1)
     return `a division by ${boundsOf(term.right).low} or more: bound it, with max for instance`;
   for (const part of partsOf(term)) {
-    const found = unsafePart(part);
+    const found = unsafePart(part, seen);
     if (found !== null) return found;
   }
   return null;
@@ -164,6 +166,33 @@ export function partsOf(term: Term): readonly Term[] {
     default:
       return [term.left, term.right];
   }
+}
+
+const sizes = new WeakMap<Term, number>();
+
+/** How many parts it has, those that are shared as often as they are used. */
+export function sizeOf(term: Term): number {
+  let size = sizes.get(term);
+  if (size === undefined) {
+    size = partsOf(term).reduce((sum, part) => sum + sizeOf(part), 1);
+    sizes.set(term, size);
+  }
+  return size;
+}
+
+const owners = new WeakMap<Term, object | null>();
+
+/** The system that a term speaks of; null for constants. */
+export function ownerOf(term: Term): object | null {
+  if (term.op === "slot" || term.op === "element") return term.owner;
+  if (term.op === "constant") return null;
+  let owner = owners.get(term);
+  if (owner === undefined) {
+    owner = null;
+    for (const part of partsOf(term)) owner ??= ownerOf(part);
+    owners.set(term, owner);
+  }
+  return owner;
 }
 
 /** An array was read or written outside its bounds. */

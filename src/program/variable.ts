@@ -1,3 +1,4 @@
+import { expectFunction } from "../text/argument-error.js";
 import { Action, type Actions, joined, oneOfThese, possible, together } from "./action.js";
 import { anyValue, fieldRefs } from "./any-value.js";
 import { blankTerms, ChannelSlots } from "./channel-slots.js";
@@ -12,11 +13,12 @@ import type {
   SetDomain,
   Value,
 } from "./compound.js";
-import { columnsOf } from "./compound.js";
 import { type AnyScalar, allCodes, type BoolDomain, type EnumDomain, type IntDomain, show } from "./domain.js";
+import { exactMethods, refuseOperators } from "./exact-calls.js";
 import { all, BoolExpr, constant, count, type EnumExpr, IntExpr, intTerm, some } from "./expression.js";
 import { ModelError } from "./model-error.js";
 import type { Ref } from "./ref.js";
+import { isSameDomain } from "./same-domain.js";
 import { BoolVar, EnumVar, type GivenScalar, IntVar, keyTerm, scalarTerm, setting } from "./scalar-variable.js";
 import { type SetExpr, SetVar, setTerms } from "./set-variable.js";
 import type { Term } from "./term.js";
@@ -47,6 +49,9 @@ abstract class CompoundVar<D extends Domain> {
   }
 }
 
+exactMethods(CompoundVar, "setAny");
+refuseOperators(CompoundVar);
+
 export class ArrayVar<E extends Domain> extends CompoundVar<ArrayDomain<E>> {
   get length(): number {
     return this.ref.domain.length;
@@ -75,13 +80,17 @@ export class ArrayVar<E extends Domain> extends CompoundVar<ArrayDomain<E>> {
   }
 }
 
+exactMethods(ArrayVar);
+
 /** A record: its fields are properties. */
 export type RecordVar<F extends Fields> = RecordMethods<F> & { readonly [K in keyof F]: VariableOf<F[K]> };
 
 class RecordMethods<F extends Fields> extends CompoundVar<RecordDomain<F>> {
   /** These fields get these values, all others stay as they are. */
   override set(values: Partial<GivenFields<F>> | RecordVar<F>): Action {
-    if (values instanceof RecordMethods) return setting(this.ref, values.ref.read());
+    if (values instanceof RecordMethods) return setting(this.ref, termsOf(this.ref.domain, values as never));
+    if (typeof values !== "object" || values === null)
+      throw new ModelError("model-step", `${show(values)} is not one of ${this.ref.domain.describe()}`);
     const given = new Map(Object.entries(values));
     const fields = fieldRefs(this.ref);
     for (const name of given.keys())
@@ -92,6 +101,8 @@ class RecordMethods<F extends Fields> extends CompoundVar<RecordDomain<F>> {
     return new Action([{ choices: [], requires: [], assignments }]);
   }
 }
+
+exactMethods(RecordMethods);
 
 /** A value or none. */
 export class OptionVar<E extends Domain> extends CompoundVar<OptionDomain<E>> {
@@ -108,6 +119,8 @@ export class OptionVar<E extends Domain> extends CompoundVar<OptionDomain<E>> {
     return variable(this.ref.part(this.ref.domain.of, 1, "", true)) as ExprOf<E>;
   }
 }
+
+exactMethods(OptionVar);
 
 /** A value for each key. */
 export class MapVar<K extends AnyScalar, E extends Domain> extends CompoundVar<MapDomain<K, E>> {
@@ -136,6 +149,8 @@ export class MapVar<K extends AnyScalar, E extends Domain> extends CompoundVar<M
     return count(...this.map(f));
   }
 }
+
+exactMethods(MapVar);
 
 /** Messages on their way. */
 export class ChannelVar<M extends Domain> {
@@ -188,13 +203,14 @@ export class ChannelVar<M extends Domain> {
   }
 
   /** Receives the next message, or any message of a bag; possible where there is one with which all that is done is possible. */
-  receive(body: (message: ExprOf<M>) => Actions = () => []): Action {
+  receive(body?: (message: ExprOf<M>) => Actions): Action {
+    if (body !== undefined) expectFunction("receive", "body", body);
     const ways = this.slots.isBag ? this.slots.positions() : [0];
     return new Action(
       possible(
         ways.flatMap((k) => {
           const taken = this.slots.taken(k);
-          return together(body(this.message(k))).map((branch) => joined(taken, branch));
+          return together(body === undefined ? [] : body(this.message(k))).map((branch) => joined(taken, branch));
         }),
       ),
     );
@@ -219,6 +235,9 @@ export class ChannelVar<M extends Domain> {
     return variable(this.slots.message(k)) as ExprOf<M>;
   }
 }
+
+exactMethods(ChannelVar);
+refuseOperators(ChannelVar);
 
 /** The variable that a domain makes. */
 export type VariableOf<D> = D extends BoolDomain
@@ -314,21 +333,20 @@ function termsOf<D extends Domain>(domain: D, given: Given<D>): Term[][];
 function termsOf(domain: Domain, given: unknown): Term[][] {
   const wrong = () =>
     new ModelError("model-expression", `${show(given)} is not one of ${domain.describe()}`, { value: given });
-  if (given instanceof CompoundVar && given.ref.domain.kind === domain.kind) {
-    const terms = given.ref.read();
-    if (terms.length === columnsOf(domain).length) return terms;
-    throw wrong();
-  }
+  if (given instanceof CompoundVar && isSameDomain(given.ref.domain, domain)) return given.ref.read();
   switch (domain.kind) {
     case "bool":
     case "int":
     case "enum":
       return [[scalarTerm(domain, given)]];
-    case "array":
-      if (!Array.isArray(given) || given.length !== domain.length) throw wrong();
-      return merged(given.map((value) => termsOf(domain.of, value as never)));
+    case "array": {
+      const elements: unknown = given instanceof ArrayVar ? given.map((element) => element) : given;
+      if (!Array.isArray(elements) || elements.length !== domain.length) throw wrong();
+      return merged(elements.map((value) => termsOf(domain.of, value as never)));
+    }
     case "record": {
       if (typeof given !== "object" || given === null) throw wrong();
+      refuseOthers(given, domain.fields);
       return Object.entries(domain.fields).flatMap(([name, field]) => {
         if (!Object.hasOwn(given, name)) throw new ModelError("model-expression", `the record needs a ${name}`);
         const value: unknown = Reflect.get(given, name);
@@ -337,22 +355,40 @@ function termsOf(domain: Domain, given: unknown): Term[][] {
     }
     case "option":
       if (given === null) return [[constant(0)], ...blankTerms(domain.of)];
+      if (given instanceof OptionVar) return optionTerms(domain, given);
       return [[constant(1)], ...termsOf(domain.of, given as never)];
     case "set":
       return [setTerms(domain.of, given as SetExpr<AnyScalar>)];
     case "map": {
-      if (!(given instanceof Map)) throw wrong();
-      return merged(
-        allCodes(domain.key).map((code) => {
-          const key = domain.key.decode(code);
-          if (!given.has(key)) throw wrong();
-          return termsOf(domain.of, given.get(key) as never);
-        }),
-      );
+      const entries: unknown = given instanceof MapVar ? new Map(given.map((value, key) => [key, value])) : given;
+      const keys = allCodes(domain.key).map((code) => domain.key.decode(code));
+      if (!(entries instanceof Map) || entries.size !== keys.length || !keys.every((k) => entries.has(k)))
+        throw wrong();
+      return merged(keys.map((key) => termsOf(domain.of, entries.get(key) as never)));
     }
     case "channel":
       throw new ModelError("model-expression", "the content of a channel changes by send and receive only");
   }
+}
+
+/** An option of another domain: where it has no value, the slots are blank as this domain has it. */
+function optionTerms({ of }: OptionDomain<Domain>, given: OptionVar<Domain>): Term[][] {
+  const isSome = given.isSome().term;
+  const blank = blankTerms(of);
+  const terms = termsOf(of, given.value as never);
+  return [
+    [isSome],
+    ...terms.map((column, c) =>
+      column.map((yes, i): Term => ({ op: "if", condition: isSome, yes, no: blank[c]![i]! })),
+    ),
+  ];
+}
+
+/** A record has no other fields than those of its domain. */
+function refuseOthers(given: object, fields: Fields): void {
+  if (given instanceof CompoundVar) return; // a message, which also has methods
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(fields, name)) throw new ModelError("model-expression", `the record has no ${name}`);
 }
 
 /** Element by element, to columns. */

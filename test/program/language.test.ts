@@ -20,6 +20,7 @@ import {
   eventually,
   goto,
   ifElse,
+  implies,
   int,
   label,
   leadsTo,
@@ -179,6 +180,20 @@ describe("a channel", () => {
     expect(await answer(ends({ order: "bag" }), "F G last = 2")).toBe("fails");
   });
 
+  it("may start with messages: a bag with the same ones in any order", async () => {
+    const starting = (messages: number[]) => {
+      const s = system(
+        "s",
+        { net: channel(3, int(0, 2), { order: "bag" }).init(messages), last: int(0, 2) },
+        { deadlock: "stutter" },
+      );
+      return s.process("b", { fair: "weak" }, { take: { do: s.vars.net.receive((m) => s.vars.last.set(m)) } });
+    };
+    const [one, other] = [starting([2, 0, 1]), starting([0, 1, 2])];
+    expect(one.slots.map((slot) => slot.initial)).toEqual(other.slots.map((slot) => slot.initial));
+    for (const k of [0, 1, 2]) expect(await answer(one, `!(X last = ${k})`)).toBe("fails");
+  });
+
   it("loses and doubles messages, by a process of its own name", async () => {
     const lossy = await check(ends({ lossy: true }), "F last != 0");
     expect(lossy.counterexample?.text).toContain("net.lose(#1)");
@@ -334,6 +349,7 @@ describe("a formula of conditions", () => {
     expect(await answer(s, s.properties[0]!.formula)).toBe("holds");
     expect(await answer(s, s.formula(always(n.is(0).or(n.is(1)))))).toBe("fails");
     expect(await answer(s, s.formula(until(n.lt(2), n.is(2)).and(eventually(next(n.is(0))))))).toBe("holds");
+    expect(await answer(s, s.formula(always(implies(n.is(1), next(on)))))).toBe("holds");
     expect(await answer(s, s.formula(unless(on.not(), n.is(2))))).toBe("holds");
   });
 });

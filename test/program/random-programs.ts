@@ -2,7 +2,6 @@ import { Random } from "../../src/logic/random.js";
 import type { Action } from "../../src/program/action.js";
 import { array, channel, type Domain, mapOf, option, record, setOf } from "../../src/program/compound.js";
 import { type AnyScalar, bool, int, oneOf } from "../../src/program/domain.js";
-import { onTrial } from "../../src/program/expression.js";
 import type { StepSpec, Variables } from "../../src/program/process-spec.js";
 import type { Deadlock, ProcessFairness } from "../../src/program/program.js";
 import type { IntVar } from "../../src/program/scalar-variable.js";
@@ -22,6 +21,7 @@ import {
   whileDo,
 } from "../../src/program/statement.js";
 import { System } from "../../src/program/system.js";
+import { onTrial } from "../../src/program/unused.js";
 import { COLOURS, RandomTerms } from "./random-terms.js";
 
 /** What a random program may have. Everything when absent. */
@@ -66,7 +66,9 @@ class Maker {
     }
     if (this.below(5) === 0) {
       const names = system.processes.flatMap((p) => p.steps.map((s) => `${p.name}.${s.written}`));
-      system.fairTogether("group", this.fairness(), terms.some([...new Set(names)]));
+      const kind = this.fairness();
+      const steps = terms.some([...new Set(names)]);
+      if (steps.length > 0) system.fairTogether("group", kind, steps);
     }
     const conditions = this.below(2);
     for (let c = 0; c < conditions; c++)
