@@ -1,7 +1,7 @@
 import { Random } from "../../src/logic/random.js";
 import type { Action } from "../../src/program/action.js";
-import { array, channel, type Domain, mapOf, option, record, setOf } from "../../src/program/compound.js";
-import { type AnyScalar, bool, int, oneOf } from "../../src/program/domain.js";
+import { array, channel, type Domain, isScalar, mapOf, option, record, setOf } from "../../src/program/compound.js";
+import { type AnyScalar, allCodes, bool, int, oneOf } from "../../src/program/domain.js";
 import type { StepSpec, Variables } from "../../src/program/process-spec.js";
 import type { Deadlock, ProcessFairness } from "../../src/program/program.js";
 import type { IntVar } from "../../src/program/scalar-variable.js";
@@ -22,6 +22,7 @@ import {
 } from "../../src/program/statement.js";
 import { System } from "../../src/program/system.js";
 import { onTrial } from "../../src/program/unused.js";
+import { recordOf } from "../../src/text/record.js";
 import { COLOURS, RandomTerms } from "./random-terms.js";
 
 /** What a random program may have. Everything when absent. */
@@ -50,13 +51,14 @@ class Maker {
     const variables = 2 + this.below(2);
     // More than a word: elements of one array, and fields, lie in different ones.
     if (this.below(3) === 0) domains.wide = array(5, int(0, 100));
-    for (let i = 0; i < variables; i++) domains[`v${i}`] = this.domain();
+    for (let i = 0; i < variables; i++) domains[`v${i}`] = this.started(this.domain());
     const stopping = this.pick(["allowed", "never"] as const);
     const system = new System("random", domains, { deadlock, stopping });
     const about: unknown[] = Object.values(system.vars);
     if (this.below(5) < 2) about.push(...this.sequential(system, about));
     const terms = this.terms(about);
     const processes = 1 + this.below(2);
+    if (this.below(6) === 0) this.family(system, about);
     for (let p = 0; p < processes; p++) {
       const fair = this.below(5) < 2 ? undefined : this.fairness();
       const steps: Record<string, StepSpec<Variables>> = {};
@@ -106,6 +108,18 @@ class Maker {
     return [family.at(count - 1).l, family.at(0).isAt("first")];
   }
 
+  /** Processes with variables of their own, and steps by name. */
+  private family(system: System, about: readonly unknown[]): void {
+    const fair = this.fairness();
+    // Steps are said twice: both times by the same random numbers.
+    const seed = this.below(2 ** 30);
+    system.family("r", { count: 1 + this.below(2), fair, locals: { l: this.small() } }, (me) => {
+      const maker = new Maker(new Random(seed), this.shape);
+      const terms = maker.terms([me.l, ...about]);
+      return { go: { ...maker.step(terms), when: terms.bool(1) } };
+    });
+  }
+
   private fairness(): ProcessFairness {
     return this.pick(["weak", this.shape.strong === false ? "weak" : "strong", "unconditional"] as const);
   }
@@ -136,7 +150,7 @@ class Maker {
       case 2:
         return setOf(this.small());
       case 3:
-        return mapOf(this.small(), this.small());
+        return mapOf(this.small(), this.below(3) === 0 ? record({ x: bool, y: this.small() }) : this.small());
       case 4:
       case 5:
         return this.channel(1 + this.below(2));
@@ -148,6 +162,44 @@ class Maker {
         return record({ x: this.channel(1), y: setOf(bool) });
       default:
         return array(1 + this.below(3), this.scalar());
+    }
+  }
+
+  /** The domain, perhaps with something else to start with. */
+  private started(domain: Domain): Domain {
+    if (this.below(3) > 0) return domain;
+    switch (domain.kind) {
+      case "array":
+        return this.below(4) === 0 && isScalar(domain.of) ? domain.free() : domain.starting(this.startOf(domain));
+      case "record":
+      case "option":
+      case "set":
+      case "map":
+        return domain.starting(this.startOf(domain));
+      case "channel":
+        return domain.starting(Array.from({ length: this.below(domain.capacity + 1) }, () => this.startOf(domain.of)));
+      default:
+        return domain;
+    }
+  }
+
+  /** A value to start with. */
+  private startOf(domain: Domain): unknown {
+    switch (domain.kind) {
+      case "record":
+        return recordOf(Object.entries(domain.fields).map(([name, of]) => [name, this.startOf(of)]));
+      case "array":
+        return Array.from({ length: domain.length }, () => this.startOf(domain.of));
+      case "option":
+        return this.below(3) === 0 ? null : this.startOf(domain.of);
+      case "set":
+        return allCodes(domain.of).flatMap((code) => (this.below(2) === 0 ? [domain.of.decode(code)] : []));
+      case "map":
+        return allCodes(domain.key).map((code) => [domain.key.decode(code), this.startOf(domain.of)]);
+      case "channel":
+        return [];
+      default:
+        return domain.decode(this.pick(allCodes(domain)));
     }
   }
 
@@ -179,7 +231,7 @@ class Maker {
     terms.isAlone = this.below(4) === 0;
     const written = terms.isAlone ? [terms.pick(terms.variables)] : terms.some(terms.variables);
     const assignments = written.flatMap((variable) => terms.assignment(variable));
-    const fair = this.below(6) === 0 ? { fair: this.fairness() } : {};
+    const fair = this.below(6) === 0 ? { fair: this.pick([this.fairness(), "none"] as const) } : {};
     if (this.below(5) === 0) return { ...fair, do: assignments };
     return { ...fair, when: terms.bool(2), do: assignments };
   }
@@ -255,6 +307,12 @@ class Text {
       () => toggled,
       () => branch(terms.bool(1), [toggled], [this.simple()]),
       () => either(toggled, this.simple()),
+      () => waitFor(terms.bool(1), toggled),
+      () =>
+        atomic(
+          toggled,
+          eitherOf(2, (k) => local.set(k)),
+        ),
     ]);
     const made = atomic(this.simple(), middle(), this.simple());
     terms.hasAny = true;

@@ -17,6 +17,7 @@ import {
   some,
   sumOf,
 } from "../../src/program/expression.js";
+import { isSameDomain } from "../../src/program/same-domain.js";
 import { BoolVar, EnumVar, IntVar } from "../../src/program/scalar-variable.js";
 import { SetExpr, SetVar } from "../../src/program/set-variable.js";
 import { ArrayVar, ChannelVar, MapVar, OptionVar } from "../../src/program/variable.js";
@@ -149,6 +150,8 @@ export class RandomTerms {
 
   /** Something that is in the domain in every state. */
   value(domain: Domain): unknown {
+    const same = this.variables.filter((v) => isWhole(v) && !hasChannel(domain) && isSameDomain(v.ref.domain, domain));
+    if (same.length > 0 && this.below(4) === 0) return this.pick(same);
     switch (domain.kind) {
       case "bool":
         return this.bool(1);
@@ -188,7 +191,7 @@ export class RandomTerms {
   bool(depth: number): BoolExpr {
     if (depth === 0) return this.leaf(BoolExpr) ?? this.int(0).is(this.below(3));
     const less = depth - 1;
-    switch (this.below(14)) {
+    switch (this.below(15)) {
       case 0:
         return this.bool(less).not();
       case 1:
@@ -214,6 +217,8 @@ export class RandomTerms {
         return this.aboutParts(less) ?? this.bool(0);
       case 12:
         return this.bool(less).is(this.bool(less));
+      case 13:
+        return cond(this.bool(less), this.bool(less), this.bool(0));
       default:
         return this.bool(0);
     }
