@@ -89,7 +89,7 @@ function aigbmc(design: Design): { readonly steps: string; readonly seconds: str
   try {
     const file = join(folder, "m.aig");
     writeFileSync(file, outputFormatOf(file)!.write(formulasAsJustice(design)).bytes);
-    const timed = `time (ulimit -t ${values.seconds}; exec "$0" "$1" 1000)`;
+    const timed = `time (ulimit -t ${values.seconds}; "$0" "$1" 1000)`;
     const found = spawnSync("bash", ["-c", timed, values.aigbmc, file], { encoding: "utf8" });
     const seconds = [...found.stderr.matchAll(/^(?:user|sys)\s+(\d+)m([\d.]+)s/gm)].reduce(
       (sum, [, m, s]) => sum + 60 * Number(m) + Number(s),
