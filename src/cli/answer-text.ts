@@ -79,8 +79,7 @@ export function answerText(given: ShownAnswer, form: AnswerForm): string {
   }
 }
 
-/** What is asked by an option has no line. */
 function placeText(source: SourcePlace | undefined): string {
-  if (source === undefined || source.file?.startsWith("--")) return "";
+  if (source === undefined) return "";
   return ` in line ${source.line}${source.file === undefined ? "" : ` of ${forTerminal(source.file)}`}`;
 }

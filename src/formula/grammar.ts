@@ -34,6 +34,8 @@ export abstract class Grammar<F> extends StateTermParser {
   atoms = new Map<string, Atom>();
   /** Atoms that compute, by their names. */
   readonly terms = new Map<string, StateCondition>();
+  /** What quantifiers became. */
+  readonly quantified = new Set<F>();
   private copies = 0;
   /** Formulas follow one another, and the end of a line may be the end of one. */
   private isSequence = false;
@@ -142,7 +144,7 @@ export abstract class Grammar<F> extends StateTermParser {
   protected operand(): F {
     const token = this.peek();
     if (this.options.rangeOf !== undefined) {
-      const formula = this.quantified(token);
+      const formula = this.quantifier(token);
       if (formula !== undefined) return formula;
       const condition = this.stateCondition(token);
       if (condition !== undefined) return this.condition(condition);
@@ -300,7 +302,7 @@ export abstract class Grammar<F> extends StateTermParser {
   // ---- what programs have besides
 
   /** `forall i in 0..2: …`, `exists c in {red, green}: …`: the formula for each value. */
-  private quantified(token: Token): F | undefined {
+  private quantifier(token: Token): F | undefined {
     const isQuantifier = token.kind === "word" && (token.text === "forall" || token.text === "exists");
     const variable = this.tokens[this.next + 1];
     const isIn = this.tokens[this.next + 2];
@@ -320,7 +322,9 @@ export abstract class Grammar<F> extends StateTermParser {
     if (before === undefined) this.bound.delete(variable.text);
     else this.bound.set(variable.text, before);
     const op = token.text === "forall" ? "and" : "or";
-    return balanced(parts, (left, right) => this.boolean({ op, left, right }));
+    const formula = balanced(parts, (left, right) => this.boolean({ op, left, right }));
+    if (parts.length > 1) this.quantified.add(formula);
+    return formula;
   }
 
   /** An atom; one that any model could have is named as there. */

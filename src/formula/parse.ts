@@ -13,6 +13,8 @@ export interface Parsed<F> {
   readonly atoms: ReadonlyMap<string, Atom>;
   /** Atoms that compute, of formulas about programs. */
   readonly terms: ReadonlyMap<string, StateCondition>;
+  /** Parts that quantifiers became: of each value a copy of what was written once. */
+  readonly quantified: ReadonlySet<F>;
 }
 
 /** One formula of a file that holds several. */
@@ -39,13 +41,13 @@ export interface ParsedEntry<F> extends Parsed<F> {
 export function parseLtl(text: string, options: ParseOptions = {}): Parsed<Ltl> {
   const grammar = new LtlGrammar(text, "ltl", options);
   const formula = grammar.single();
-  return { formula, atoms: grammar.atoms, terms: grammar.terms };
+  return { formula, atoms: grammar.atoms, terms: grammar.terms, quantified: grammar.quantified };
 }
 
 export function parseCtl(text: string, options: ParseOptions = {}): Parsed<Ctl> {
   const grammar = new CtlGrammar(text, "ctl", options);
   const formula = grammar.single();
-  return { formula, atoms: grammar.atoms, terms: grammar.terms };
+  return { formula, atoms: grammar.atoms, terms: grammar.terms, quantified: grammar.quantified };
 }
 
 /** The formulas of a file, one after the other; each may span lines, `#` and `--` begin comments, `;` may separate. */
@@ -59,7 +61,14 @@ export function parseCtlFile(text: string, options: ParseOptions = {}): ParsedEn
 
 function* entries<F>(text: string, grammar: Grammar<F>): Generator<ParsedEntry<F>> {
   for (const { formula, atoms, start, end } of grammar.sequence()) {
-    yield { formula, atoms, terms: grammar.terms, text: text.slice(start, end), position: positionOf(text, start) };
+    yield {
+      formula,
+      atoms,
+      terms: grammar.terms,
+      quantified: grammar.quantified,
+      text: text.slice(start, end),
+      position: positionOf(text, start),
+    };
   }
 }
 

@@ -38,6 +38,7 @@ export async function programVacuity<W>(
       return holds === null ? null : !holds;
     },
     formula: question.formula,
+    quantified: question.quantified ?? new Set(),
     holds: (formula) => decide(program, withFormula(formula)),
     isTautology: () => isTautologyOf(question, decide),
   });

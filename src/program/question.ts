@@ -29,6 +29,8 @@ export interface LtlQuestion {
   readonly text: string;
   readonly formula: Ltl;
   readonly atoms: ReadonlyMap<string, NamedCondition>;
+  /** Parts that quantifiers became. */
+  readonly quantified?: ReadonlySet<Ltl>;
 }
 
 export interface CtlQuestion {
@@ -36,6 +38,7 @@ export interface CtlQuestion {
   readonly text: string;
   readonly formula: Ctl;
   readonly atoms: ReadonlyMap<string, NamedCondition>;
+  readonly quantified?: ReadonlySet<Ctl>;
 }
 
 /** What is a function among what a question asks about, if anything is. */
@@ -61,12 +64,12 @@ function parsed(program: Program, logic: "ltl" | "ctl", text: string, isPattern:
   const names = new Names(program);
   const options = parseOptions(program);
   if (logic === "ltl") {
-    const { formula: read, atoms, terms } = parseLtl(text, options);
+    const { formula: read, atoms, terms, quantified } = parseLtl(text, options);
     const formula = isPattern ? withEqualPartsShared(read) : read;
-    return { logic, text, formula, atoms: names.conditions(atoms, terms) };
+    return { logic, text, formula, atoms: names.conditions(atoms, terms), quantified };
   }
-  const { formula, atoms, terms } = parseCtl(text, options);
-  return { logic, text, formula, atoms: names.conditions(atoms, terms) };
+  const { formula, atoms, terms, quantified } = parseCtl(text, options);
+  return { logic, text, formula, atoms: names.conditions(atoms, terms), quantified };
 }
 
 /** How formulas about a program are read: which words are names, and what the indices of arrays are. */

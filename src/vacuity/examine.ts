@@ -23,6 +23,8 @@ export interface Variants<D, W> {
   isPossible(demands: readonly D[]): Promise<boolean | null>;
   /** Of a property that is a formula; null for others. */
   readonly formula: Ltl | Ctl | null;
+  /** Parts that quantifiers became, if there are any. */
+  readonly quantified?: ReadonlySet<Ltl | Ctl>;
   holds(formula: Ltl | Ctl): Promise<Answer<W>>;
   isTautology(): Promise<boolean | null>;
 }
@@ -51,7 +53,7 @@ async function reasonsOf<D, W>(about: Variants<D, W>): Promise<NoBehaviour> {
 async function partsIn<D, W>(about: Variants<D, W>): Promise<Part<W>[]> {
   if (about.formula === null) return [];
   const all = new Occurrences(about.formula);
-  return partsBelow(about, all, all.whole);
+  return hasInstances(about, all.whole) ? [] : partsBelow(about, all, all.whole);
 }
 
 /** From large parts to small ones: what is inside a part that does not matter does not matter either. */
@@ -66,9 +68,15 @@ async function partsBelow<D, W>(
     if (occurrence.polarity === null) continue; // no constant is the hardest for all its places
     const part = await matters(about, occurrence, occurrence.polarity);
     parts.push(part);
-    if (!part.isVacuous) parts.push(...(await partsBelow(about, all, occurrence)));
+    if (!part.isVacuous && !hasInstances(about, occurrence)) parts.push(...(await partsBelow(about, all, occurrence)));
   }
   return parts;
+}
+
+/** Of a quantifier that one value is enough for, others can be left out one by one: that is no sign of anything. */
+function hasInstances<D, W>({ quantified }: Variants<D, W>, { formula, polarity }: Occurrence<Ltl | Ctl>): boolean {
+  if (!quantified?.has(formula)) return false;
+  return polarity !== (formula.op === "and" ? "positive" : "negative");
 }
 
 async function matters<D, W>(

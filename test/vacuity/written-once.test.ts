@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Part } from "../../src/evidence/vacuity.js";
+import { readSmv } from "../../src/formats/smv/read.js";
 import { patternFormula } from "../../src/formula/patterns.js";
+import { ProgramSubject } from "../../src/portfolio/program-subject.js";
+import { array, bool, system } from "../../src/program.js";
 import type { FormulaText } from "../../src/reading/questions.js";
 import { readDesign } from "../../src/reading/read-design.js";
 import { examined } from "./campaign.js";
@@ -71,4 +74,36 @@ describe("a part that was written once is asked about once, wherever it stands:"
       "s = idle",
     ]);
   });
+
+  it("below a quantifier, whose values can be left out one by one, but not all", async () => {
+    const s = system("s", { a: array(3, bool) });
+    s.process("p", { fair: "weak" }, { up: { do: [s.vars.a.at(1).set(true)] } });
+    const about = async (formula: string) => {
+      const subject = new ProgramSubject(s, [{ name: "f", logic: "ltl", formula }], null);
+      const { vacuity } = await subject.ask(0, { checkSeconds: 100 });
+      return vacuity?.parts.map(({ text, isVacuous }) => (isVacuous ? `${text}?` : text));
+    };
+    expect(await about("F (exists i in 0..2: a[i])")).toEqual([expect.stringContaining("|")]);
+    expect(await about("exists i in 0..2: F a[i]")).toEqual([]);
+    expect(await about("forall i in 1..2: G (a[i] -> F a[1])")).toContain("a[2]?");
+  });
+});
+
+it("a formula without signals holds in every model, or in none", async () => {
+  const [property, ...rest] = readSmv("MODULE main\nLTLSPEC TRUE\nLTLSPEC G F FALSE\n", "m.smv").properties;
+  expect(property).toMatchObject({ formula: { op: "true" } });
+  expect(rest).toMatchObject([{ formula: { op: "G", arg: { op: "F", arg: { op: "false" } } } }]);
+});
+
+it("a formula that is asked by an option has no line in the model, and one of a file has the file's", async () => {
+  const file: FormulaText = { logic: "ltl", text: "G F x = 0\nG F x = 1", source: "q.ltl", isFile: true };
+  const { properties } = await readDesign(new TextEncoder().encode(COUNTER), "m.smv", [
+    asked("ltl", "G F x = 2"),
+    file,
+  ]);
+  expect(properties.map((p) => p.source)).toEqual([
+    undefined,
+    { line: 1, column: expect.any(Number), file: "q.ltl" },
+    { line: 2, column: expect.any(Number), file: "q.ltl" },
+  ]);
 });

@@ -36,6 +36,7 @@ abstract class Reader<F extends Ltl | Ctl> {
   protected abstract link(left: F, op: ChainOp, right: F, at: number): F;
 
   read(e: Expr): F {
+    if (e.kind === "boolean") return { op: e.value ? "true" : "false" } as unknown as F;
     if (!this.isTemporal(e) && !this.isTakenApart(e)) {
       const name = printExpr(e);
       this.atoms.atom(e, name);

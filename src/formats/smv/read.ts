@@ -143,8 +143,11 @@ class DesignReader {
   private extraProperty(body: Expr, given: ExtraFormula): Property {
     const spec: Spec = { kind: "spec", logic: given.logic, name: null, body, context: null, at: body.at };
     const asked = this.reports.within(given.text, given.file, () => this.property(spec, this.hierarchy.main));
-    if (!given.isPattern || asked.kind !== "ltl") return asked;
-    return { ...asked, formula: withEqualPartsShared(asked.formula) };
+    // A formula that is not in a file has no place that a user could look at.
+    const { source, ...unplaced } = asked;
+    const placed = given.isFile && source ? { ...unplaced, source: { ...source, file: given.file } } : unplaced;
+    if (!given.isPattern || placed.kind !== "ltl") return placed;
+    return { ...placed, formula: withEqualPartsShared(placed.formula) };
   }
 
   private property(spec: Spec, home: Instance): Property {
