@@ -7,6 +7,8 @@ const MAX_STEPS = 1000;
 const MAX_DEPTH = 200;
 /** Written out they may have this many operators. */
 const MAX_SIZE = 100_000;
+/** And be this deep: what comes after the reader goes down step by step. */
+const MAX_HEIGHT = 2_500;
 
 const PROPERTY_WORDS = new Set(
   (
@@ -20,6 +22,8 @@ const PROPERTY_SIGNS = new Set(["|->", "|=>", "##", "#-#", "#=#"]);
 /** Reads the tokens of a property expression, by recursive descent from the loosest operator. */
 export class PropertyReader {
   private depth = 0;
+  /** How many steps each sequence takes written out, about. */
+  private readonly lengths = new Map<Sequence, number>();
   /** The last token before the end. */
   private readonly last: number;
 
@@ -39,7 +43,8 @@ export class PropertyReader {
     const start = this.token;
     const f = this.property();
     if (this.i <= this.last) throw this.unexpected();
-    if (sizeOf(f) > MAX_SIZE) throw wrong(this.text, start, "written out, the property is too large", "verilog-limit");
+    if (sizeOf(f, MAX_HEIGHT) > MAX_SIZE)
+      throw wrong(this.text, start, "written out, the property is too large", "verilog-limit");
     return f;
   }
 
@@ -249,9 +254,21 @@ export class PropertyReader {
     let s: Sequence | null = this.is("##") ? null : this.part();
     while (this.is("##")) {
       const delay = this.delay();
-      s = { kind: "then", first: s, delay, second: this.part() };
+      s = this.sized({ kind: "then", first: s, delay, second: this.part() });
     }
     return s ?? this.part();
+  }
+
+  /** A sequence that is not too long to be written out. */
+  private sized(s: Sequence & { readonly kind: "then" | "repeat" }): Sequence {
+    const of = (part: Sequence | null) => (part === null ? 0 : (this.lengths.get(part) ?? 1));
+    const most = ({ low, high }: Range) => (high === Number.POSITIVE_INFINITY ? low : high);
+    const length =
+      s.kind === "then" ? of(s.first) + most(s.delay) + of(s.second) : of(s.inner) * Math.max(1, most(s.times));
+    if (length > MAX_HEIGHT)
+      throw wrong(this.text, this.token, `sequences are written out up to ${MAX_HEIGHT} steps`, "verilog-limit");
+    this.lengths.set(s, Math.max(1, length));
+    return s;
   }
 
   /** An expression or a sequence in parentheses, perhaps repeated. */
@@ -280,7 +297,7 @@ export class PropertyReader {
       if (times.high === Number.POSITIVE_INFINITY && inner.kind !== "now") {
         throw refused("a sequence that is repeated without end is not supported");
       }
-      return { kind: "repeat", inner, times };
+      return this.sized({ kind: "repeat", inner, times });
     }
     if (inner.kind !== "now") throw refused("only a condition can be counted so");
     return { kind: "goto", condition: inner.condition, times, isLoose: kind === "=" };
@@ -322,12 +339,14 @@ export class PropertyReader {
 }
 
 /** The operators of a formula, those of shared parts as often as they stand there. */
-function sizeOf(f: Ltl, known = new Map<Ltl, number>()): number {
+/** Operators, written out; no number is as large where more than so many are above each other. */
+function sizeOf(f: Ltl, height: number, known = new Map<Ltl, number>()): number {
   let size = known.get(f);
   if (size === undefined) {
+    if (height === 0) return Number.POSITIVE_INFINITY;
     size = 1;
-    if ("arg" in f) size += sizeOf(f.arg, known);
-    if ("left" in f) size += sizeOf(f.left, known) + sizeOf(f.right, known);
+    if ("arg" in f) size += sizeOf(f.arg, height - 1, known);
+    if ("left" in f) size += sizeOf(f.left, height - 1, known) + sizeOf(f.right, height - 1, known);
     known.set(f, size);
   }
   return size;

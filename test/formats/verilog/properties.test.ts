@@ -129,6 +129,9 @@ describe("concurrent assertions", () => {
     ["a throughout b", "2:20: 'throughout' is not expected in a property here"],
     ["a |->", "2:23: ')' is not expected in a property here"],
     ["always [0:5000] a", "2:28: ranges end at 1000"],
+    [`a${" ##1 a".repeat(4000)}`, "2:7520: sequences are written out up to 2500 steps"],
+    ["(((a ##1 b)[*900])[*900])[*900] |-> c", "2:35: sequences are written out up to 2500 steps"],
+    ["nexttime [1000] nexttime [1000] nexttime [1000] a", "2:18: written out, the property is too large"],
     ["@(posedge clk or negedge r) a", "2:18: expected an event of one clock such as '@(posedge clk)'"],
   ])("refuse %s with its place", (property, message) => {
     try {
