@@ -73,11 +73,10 @@ function campaign(ledger: string, files: number): void {
   if (values.write) writeMeasured("measurements/readers.md", "mutated files", table);
 }
 
-const pieces = (ledger: string): Piece[] =>
-  readFileSync(ledger, "utf8")
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as Piece);
+function pieces(ledger: string): Piece[] {
+  const lines = readFileSync(ledger, "utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Piece);
+}
 
 function sums(all: readonly Piece[]): Rows {
   const rows = FUZZ_TARGETS.map(({ name }) => added(name, all)).filter((sum) => sum.runs > 0);
