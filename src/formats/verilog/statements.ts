@@ -38,7 +38,7 @@ export function endOfStatement(text: string, tokens: readonly Token[], start: nu
     case "assume":
     case "cover":
     case "restrict":
-      return endOfAction(text, tokens, matching(text, tokens, opening(tokens, start)) + 1);
+      return endOfAction(text, tokens, matching(text, tokens, opening(tokens, start)) + 1, depth + 1);
   }
   if (t.kind === "word" && is(tokens[start + 1], ":")) return after(start + 2);
   let i = start;
@@ -47,11 +47,11 @@ export function endOfStatement(text: string, tokens: readonly Token[], start: nu
 }
 
 /** The last token of what follows the parentheses of an assertion: `;`, `else $error("…");`, `$info("…"); else …` */
-export function endOfAction(text: string, tokens: readonly Token[], start: number): number {
-  if (is(tokens[start], "else")) return endOfStatement(text, tokens, start + 1);
-  const end = endOfStatement(text, tokens, start);
+export function endOfAction(text: string, tokens: readonly Token[], start: number, depth = 0): number {
+  if (is(tokens[start], "else")) return endOfStatement(text, tokens, start + 1, depth);
+  const end = endOfStatement(text, tokens, start, depth);
   const hasElse = !is(tokens[start], ";") && is(tokens[end + 1], "else");
-  return hasElse ? endOfStatement(text, tokens, end + 2) : end;
+  return hasElse ? endOfStatement(text, tokens, end + 2, depth) : end;
 }
 
 /** For every token: whether it stands in `always`, `initial`, a task or a function. */

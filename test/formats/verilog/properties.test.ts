@@ -106,6 +106,7 @@ describe("concurrent assertions", () => {
     ["property p(a)", "1:14: expected ';'"],
     ["module m; initial", null],
     ["module m; always @(", "without its end"],
+    [`module m; always @* ${"r: assert (b) ".repeat(5000)}; endmodule`, "nested too deeply"],
     [
       `module m; property p0; a and a; endproperty\n${Array.from({ length: 18 }, (_, i) => `property p${i + 1}; p${i} and p${i}; endproperty\n`).join("")}assert property (@(posedge c) p18); endmodule`,
       "unrolls to more than 50000 words here",
