@@ -174,7 +174,8 @@ export class TermCircuits {
     const { low, high } = arithmeticBounds(op, a, b);
     const fails = aig.orAll([a.fails, b.fails, this.outside(b, 1, b.high)]);
     const times = Math.max(0, -a.low);
-    const width = integerWidth(a.low, Math.max(a.high, 1) + times * Math.max(1, b.high)) + 1;
+    // Room for the divisor, too, which may be larger than anything that it divides.
+    const width = integerWidth(a.low, Math.max(a.high, b.high, 1) + times * Math.max(1, b.high)) + 1;
     const divisor = resized(b.bits, width, true);
     const offset = product(aig, divisor, constantBits(times, width));
     const dividend = sum(aig, resized(a.bits, width, true), offset);
