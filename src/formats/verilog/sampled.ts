@@ -47,7 +47,7 @@ export class SampledValues {
     const bit = `((${e} & 1'b1) != 0)`;
     switch (name.text) {
       case "$past":
-        return this.past(name, e, count === undefined ? 1 : this.number(count));
+        return this.past(name, e, count === undefined ? 1 : this.number(count, name));
       case "$rose":
         return `(${bit} && !${this.register(name, bit, "1", "0")})`;
       case "$fell":
@@ -61,10 +61,15 @@ export class SampledValues {
     }
   }
 
-  private number(tokens: readonly Token[]): number {
+  private number(tokens: readonly Token[], name: Token): number {
     const n = Number(spell(tokens));
     if (Number.isInteger(n) && n >= 1 && n <= MAX_STEPS) return n;
-    throw wrong(this.text, tokens[0]!, `expected a number of steps from 1 to ${MAX_STEPS}`, "verilog-unsupported");
+    throw wrong(
+      this.text,
+      tokens[0] ?? name,
+      `expected a number of steps from 1 to ${MAX_STEPS}`,
+      "verilog-unsupported",
+    );
   }
 
   private past(name: Token, e: string, count: number): string {

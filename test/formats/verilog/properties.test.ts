@@ -124,6 +124,7 @@ describe("concurrent assertions", () => {
     ["first_match(a ##1 b)", "2:18: 'first_match' is not supported in properties"],
     ["$rose(a) |-> b", "2:18: '$rose' needs a clock: write '@(posedge clk)', or a default clocking"],
     ["@(posedge c) $past(a, b)", "2:40: expected a number of steps from 1 to 1000"],
+    ["@(posedge c) $past(a, )", "2:31: expected a number of steps from 1 to 1000"],
     ["@(posedge c) $past(a, 1, b)", "2:31: '$past' with these arguments is not supported"],
     ["response(a)", "2:18: 'response' has 2 parameters, not 1"],
     [`a ${"##[0:99] b ".repeat(3)}`, "2:18: written out, the property is too large"],
