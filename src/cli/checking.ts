@@ -43,6 +43,8 @@ import {
 } from "./suite-groups.js";
 
 const DEFAULTS = { engine: "auto", seed: 1, vacuity: "note" } as const;
+/** Of a queue `--time` is asked for each engine; a file may be read for so long at least. */
+const LEAST_READING_SECONDS = 10;
 
 /** A group, with the files that it is about. */
 interface PreparedGroup extends CheckGroup {
@@ -190,7 +192,10 @@ class Checking {
         continue;
       }
       await orTrouble(file, this.trouble, async () => {
-        const budgets = new Budgets(group.flags, signal);
+        const { time, ...limited } = group.flags;
+        const least = this.isElsewhere ? LEAST_READING_SECONDS : 0;
+        const forReading = time === undefined ? limited : { ...limited, time: Math.max(time, least) };
+        const budgets = new Budgets(forReading, signal);
         await using opened = await open(file, given, { ...group.flags, also: group.also }, budgets, {
           counted: colon(countOf("file", filesBefore + n, this.fileCount)),
           host: this.host,

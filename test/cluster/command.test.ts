@@ -266,6 +266,20 @@ describe.skipIf(!redis!.isThere)("a queue", () => {
     await busy.end("SIGTERM");
   });
 
+  it("leaves the time that each engine gets out of the reading of files", async () => {
+    const left = await fairlead([
+      "check",
+      fileWith("a.aag", STAYS),
+      "--time",
+      "0.001",
+      "--detach",
+      "--queue",
+      server.url,
+    ]);
+    expect(left.stderr).not.toContain("not read");
+    expect(left.stdout).toMatch(/^\S+\n$/);
+  });
+
   it("does not take programs: functions are refused by name", async () => {
     const refused = await fairlead(["check", fileWith("counter.ts", FUNCTION), "--queue", server.url]);
     expect(refused.stderr).toMatch(/is a function: only systems of expressions go to other machines/);
