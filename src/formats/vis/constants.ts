@@ -4,10 +4,10 @@ import type { Scope } from "./variables.js";
 const LARGEST = 1n << 4096n;
 
 /** The value of an expression that reads no variable, as a whole number without a size; null for others. */
-export function constantValue(e: Expression, scope: Scope): bigint | null {
-  const value = computed(e, scope);
-  return value !== null && (value >= LARGEST || value <= -LARGEST) ? null : value;
-}
+export const constantValue = (e: Expression, scope: Scope): bigint | null => bounded(computed(e, scope));
+
+const bounded = (value: bigint | null): bigint | null =>
+  value !== null && (value >= LARGEST || value <= -LARGEST) ? null : value;
 
 function computed(e: Expression, scope: Scope): bigint | null {
   switch (e.kind) {
@@ -20,11 +20,8 @@ function computed(e: Expression, scope: Scope): bigint | null {
       if (arg === null) return null;
       return e.op === "-" ? -arg : e.op === "+" ? arg : e.op === "!" ? truth(arg === 0n) : null;
     }
-    case "binary": {
-      const left = constantValue(e.left, scope);
-      const right = left === null ? null : constantValue(e.right, scope);
-      return left === null || right === null ? null : combined(e.op, left, right);
-    }
+    case "binary":
+      return chain(e, scope);
     case "choose": {
       const condition = constantValue(e.condition, scope);
       return condition === null ? null : constantValue(condition !== 0n ? e.then : e.otherwise, scope);
@@ -39,6 +36,19 @@ function computed(e: Expression, scope: Scope): bigint | null {
     default:
       return null;
   }
+}
+
+/** `a + b - c …` from the left: it may be longer than calls can be deep. */
+function chain(e: Expression & { readonly kind: "binary" }, scope: Scope): bigint | null {
+  const operations = [e];
+  let first = e.left;
+  for (; first.kind === "binary"; first = first.left) operations.push(first);
+  let value = constantValue(first, scope);
+  for (let next = operations.pop(); next !== undefined && value !== null; next = operations.pop()) {
+    const right = constantValue(next.right, scope);
+    value = right === null ? null : bounded(combined(next.op, value, right));
+  }
+  return value;
 }
 
 /** Numbers with sizes, side by side. */

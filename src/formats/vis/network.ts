@@ -8,7 +8,7 @@ import { sizeOf, type Variable } from "./variables.js";
 
 const MOST_BITS = 2 ** 20;
 /** What is computed on the way to one value, one within the other. */
-const MOST_DEEP = 1_500;
+const MOST_DEEP = 700;
 
 /** What gives some bits of a variable their value. */
 interface Driver {

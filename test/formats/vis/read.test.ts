@@ -180,6 +180,22 @@ describe("VIS's Verilog", () => {
     expect(answers).toEqual(["holds", "fails", "holds"]);
   });
 
+  it.each([">", "==", "&&", "+", "|", "<<"])(
+    "an expression of thousands of %s is refused, and one of hundreds is read",
+    (sign) => {
+      const module = (operands: number) =>
+        `module m(x, y); input [3:0] x; output y; assign y = ${Array(operands).fill("x").join(` ${sign} `)}; endmodule`;
+      expect(read(module(500)).model.inputs).toHaveLength(4);
+      expect(() => read(module(5_000))).toThrow(expect.objectContaining({ code: "vis-limit", source: "m.v" }));
+    },
+  );
+
+  it("numbers of a range may be long sums", () => {
+    const three = `3${" + 1 - 1".repeat(10_000)}`;
+    const { model } = read(`module m(y); output [${three}:0] y; assign y = 5; endmodule`);
+    expect(model.signals.find((s) => s.name === "y")!.bits).toEqual([1, 0, 1, 0]);
+  });
+
   it("long formulas are not deep ones", () => {
     const module = "module m(clk); input clk; reg a; always @(posedge clk) a = !a; endmodule";
     const long = (sign: string) => Array.from({ length: 20_000 }, () => "AF a=1").join(sign);
