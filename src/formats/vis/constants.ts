@@ -1,7 +1,10 @@
 import type { Expression } from "./syntax.js";
+import { visError } from "./tokens.js";
 import type { Scope } from "./variables.js";
 
 const LARGEST = 1n << 4096n;
+/** Operations on constants, those of loops each time: about a second. */
+const MOST_OPERATIONS = 2 ** 22;
 
 /** The value of an expression that reads no variable, as a whole number without a size; null for others. */
 export const constantValue = (e: Expression, scope: Scope): bigint | null => bounded(computed(e, scope));
@@ -43,6 +46,9 @@ function chain(e: Expression & { readonly kind: "binary" }, scope: Scope): bigin
   const operations = [e];
   let first = e.left;
   for (; first.kind === "binary"; first = first.left) operations.push(first);
+  scope.work.constants += operations.length;
+  if (scope.work.constants > MOST_OPERATIONS)
+    throw visError("vis-limit", `more than ${MOST_OPERATIONS} operations on constants, with loops unrolled`, e.at);
   let value = constantValue(first, scope);
   for (let next = operations.pop(); next !== undefined && value !== null; next = operations.pop()) {
     const right = constantValue(next.right, scope);

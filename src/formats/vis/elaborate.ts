@@ -21,6 +21,7 @@ export interface Placed {
 
 /** The instances of a design, and what their blocks do. */
 export class Elaboration {
+  private readonly work = { constants: 0 };
   readonly placed: Placed[] = [];
   /** Of a register: its value in the next step. */
   readonly next = new Map<Variable, readonly Lit[]>();
@@ -78,7 +79,7 @@ export class Elaboration {
     if (this.placed.length >= MOST_INSTANCES)
       throw visError("vis-limit", `there are more than ${MOST_INSTANCES} instances`, at);
     const routines = new Map(module.routines.map((r) => [r.name, r]));
-    const scope = new Scope(routines, null, this.file.types);
+    const scope = new Scope(routines, null, this.file.types, this.work);
     const placed: Placed = { module, path, scope };
     this.placed.push(placed);
     this.defineParameters(module, scope, parameters);

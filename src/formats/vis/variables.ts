@@ -42,6 +42,8 @@ export class Scope {
     private readonly outer: Scope | null,
     /** Of all types: a name that nothing else has means a value of one of them. */
     readonly types: ReadonlyMap<string, Enumeration>,
+    /** What was computed of constants so far, in all scopes of a text. */
+    readonly work: { constants: number },
   ) {}
 
   variable(name: string): Variable | null {
@@ -60,6 +62,6 @@ export class Scope {
   }
 
   within(): Scope {
-    return new Scope(this.routines, this, this.types);
+    return new Scope(this.routines, this, this.types, this.work);
   }
 }

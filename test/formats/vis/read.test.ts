@@ -196,6 +196,12 @@ describe("VIS's Verilog", () => {
     expect(model.signals.find((s) => s.name === "y")!.bits).toEqual([1, 0, 1, 0]);
   });
 
+  it("loops whose long conditions always hold end soon", () => {
+    const condition = `i <= 1${" + 0".repeat(500)}`;
+    const module = `module m(y); output y; reg y; integer i; initial for (i = 0; ${condition}; i = 0) y = 0; endmodule`;
+    expect(() => read(module)).toThrow(/more than \d+ operations on constants/);
+  });
+
   it("long formulas are not deep ones", () => {
     const module = "module m(clk); input clk; reg a; always @(posedge clk) a = !a; endmodule";
     const long = (sign: string) => Array.from({ length: 20_000 }, () => "AF a=1").join(sign);
