@@ -108,6 +108,7 @@ export class Execution {
     for (const variable of new Set([...taken.keys(), ...into.keys()])) {
       const [a, b] = [taken.get(variable), into.get(variable)];
       if (a === b) continue;
+      network.copying(2 * sizeOf(variable), at);
       const before = a === undefined || b === undefined ? network.bits(variable, 0, sizeOf(variable), at) : [];
       into.set(variable, select(network.aig, condition, a ?? before, b ?? before));
     }
@@ -156,7 +157,7 @@ export class Execution {
       return;
     }
     const before = into.get(variable) ?? this.network.bits(variable, 0, sizeOf(variable), target.at);
-    into.set(variable, this.expressions.parts.written(part, bits, before));
+    into.set(variable, this.expressions.parts.written(part, bits, before, target.at));
   }
 
   private task(s: Statement & { kind: "task" }, state: State, c: Context): void {

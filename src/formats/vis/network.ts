@@ -9,6 +9,8 @@ import { sizeOf, type Variable } from "./variables.js";
 const MOST_BITS = 2 ** 20;
 /** What is computed on the way to one value, one within the other. */
 const MOST_DEEP = 700;
+/** Bits of variables that are looked at and copied while parts of them are read and written: about two seconds. */
+const MOST_COPIED = 2 ** 28;
 
 /** What gives some bits of a variable their value. */
 interface Driver {
@@ -33,6 +35,7 @@ export class Network {
   private readonly clockPorts = new Set<Variable>();
   private bitsInAll = 0;
   private depth = 0;
+  private copied = 0;
 
   constructor(readonly aig: Aig) {}
 
@@ -111,6 +114,13 @@ export class Network {
     driver.value = this.deeper(driver.compute, at);
     driver.isActive = false;
     return driver.value;
+  }
+
+  /** Counts what the length of the text does not bound: bits of large variables, each time that a part is read or written. */
+  copying(bits: number, at: VisToken): void {
+    this.copied += bits;
+    if (this.copied > MOST_COPIED)
+      throw visError("vis-limit", "parts of large variables are read and written too often, with loops unrolled", at);
   }
 
   deeper<T>(work: () => T, at: VisToken): T {

@@ -25,6 +25,9 @@ export interface Part {
   readonly isOutside: boolean;
 }
 
+/** What it costs to look up a gate, against a bit that is copied. */
+const GATES = 8;
+
 /** What parts of variables are worth, and what becomes of a variable when a part of it is written. */
 export class Parts {
   private readonly aig: Aig;
@@ -41,6 +44,7 @@ export class Parts {
     const bitsAt = (from: number, count: number): readonly Lit[] =>
       assigned !== undefined ? assigned.slice(from, from + count) : this.network.bits(variable, from, count, at);
     const span = bit === null ? width : variable.width;
+    this.network.copying(span + GATES * choices(part), at);
     let value: readonly Lit[];
     if (element === null) value = bitsAt(offset, span);
     else
@@ -70,17 +74,15 @@ export class Parts {
   }
 
   private hasIndex(index: readonly Lit[], value: number): Lit {
-    return value < 0 || bitsFor(BigInt(value)) > index.length
-      ? value === 0
-        ? TRUE
-        : FALSE
-      : vector.hasCode(this.aig, index, value);
+    if (value === 0 && index.length === 0) return TRUE;
+    return value < 0 || value >= 2 ** index.length ? FALSE : vector.hasCode(this.aig, index, value);
   }
 
   /** The bits of the part's variable with a new value for the part. */
-  written(part: Part, value: readonly Lit[], before: readonly Lit[]): readonly Lit[] {
+  written(part: Part, value: readonly Lit[], before: readonly Lit[], at: VisToken): readonly Lit[] {
     const { variable, element, offset, bit } = part;
     if (part.isOutside) return before;
+    this.network.copying(before.length + GATES * choices(part), at);
     const after = [...before];
     const putAt = (k: number, isIt: Lit, v: Lit): void => {
       after[k] = this.aig.mux(isIt, v, after[k]!);
@@ -101,6 +103,11 @@ export class Parts {
     return after;
   }
 }
+
+/** Gates that are looked up where an index is not known: is it this one, and is this bit meant? */
+const choices = ({ variable, element, width, bit }: Part): number =>
+  (element === null ? 0 : elementsOf(variable) * (element.length + width)) +
+  (bit === null ? 0 : variable.width * (bit.length + 1));
 
 /** Where the bit with the k-th lowest index lies. */
 const placeOf = ({ left, right, width }: Variable, k: number): number => (left >= right ? k : width - 1 - k);

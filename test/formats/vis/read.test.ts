@@ -202,6 +202,16 @@ describe("VIS's Verilog", () => {
     expect(() => read(module)).toThrow(/more than \d+ operations on constants/);
   });
 
+  it.each(["m[i] = 0", "m[k] = 1", "k[0] = m[k]"])(
+    "loops over large arrays are refused before they take long: %s",
+    (body) => {
+      const module = (words: number) =>
+        `module m(clk); input clk; reg m[1:${words}]; reg [15:0] k; integer i; always @(posedge clk) for (i = 1; i <= ${words}; i = i + 1) ${body}; endmodule`;
+      expect(read(module(16)).model.latches).toHaveLength(16 + 16);
+      expect(() => read(module(60_000))).toThrow(expect.objectContaining({ code: "vis-limit" }));
+    },
+  );
+
   it("long formulas are not deep ones", () => {
     const module = "module m(clk); input clk; reg a; always @(posedge clk) a = !a; endmodule";
     const long = (sign: string) => Array.from({ length: 20_000 }, () => "AF a=1").join(sign);
