@@ -21,10 +21,13 @@ export interface Automaton {
 }
 
 /** States and edges of one automaton, at most. */
-export const MAX_STATES = 4_000;
+const MAX_STATES = 4_000;
 const MAX_EDGES = 40_000;
+const MANY_STATES = `a sequence has more than ${MAX_STATES} states, or more edges than are followed`;
 
-export class TooLarge extends Error {}
+export class TooLarge extends Error {
+  override readonly name = "TooLarge";
+}
 
 /** The automaton of a sequence. Throws TooLarge where it has more states than anybody wants to watch. */
 export function automatonOf<B>(sere: Sere<B>, aig: Aig, letter: (holds: B) => Lit): Automaton {
@@ -84,7 +87,7 @@ export const during = (a: Automaton, when: Lit, aig: Aig): Automaton => ({
 const EMPTY: Automaton = { size: 1, first: [0], isLast: [true], edges: [] };
 
 function small(a: Automaton): Automaton {
-  if (a.size > MAX_STATES || a.edges.length > MAX_EDGES) throw new TooLarge();
+  if (a.size > MAX_STATES || a.edges.length > MAX_EDGES) throw new TooLarge(MANY_STATES);
   return a;
 }
 
@@ -143,7 +146,7 @@ function product(a: Automaton, b: Automaton, aig: Aig): Automaton {
     if (n === undefined) {
       n = pairs.push([p, q]) - 1;
       numbers.set(key, n);
-      if (n >= MAX_STATES) throw new TooLarge();
+      if (n >= MAX_STATES) throw new TooLarge(MANY_STATES);
     }
     return n;
   };
@@ -156,7 +159,7 @@ function product(a: Automaton, b: Automaton, aig: Aig): Automaton {
     for (const d of outOfA[p]!) {
       for (const e of outOfB[q]!) edges.push({ from, when: aig.and(d.when, e.when), to: numberOf(d.to, e.to) });
     }
-    if (edges.length > MAX_EDGES) throw new TooLarge();
+    if (edges.length > MAX_EDGES) throw new TooLarge(MANY_STATES);
   }
   return { size: pairs.length, first, isLast: pairs.map(([p, q]) => a.isLast[p]! && b.isLast[q]!), edges };
 }

@@ -1,6 +1,7 @@
 import type { Ltl } from "../../formula/ltl.js";
 import { FALSE, type Lit, not, TRUE } from "../../logic/lit.js";
-import { type Automaton, automatonOf, canWaitForEver, during, endingAt } from "./automaton.js";
+import { type Automaton, automatonOf, canWaitForEver, during, endingAt, TooLarge } from "./automaton.js";
+import { extentOf } from "./extent.js";
 import { asLtl, hasOnlyLoops } from "./loops.js";
 import { followAll, followSome, fromThen, later, until, type Watching } from "./monitor.js";
 import type { Psl, Sere } from "./syntax.js";
@@ -15,6 +16,9 @@ export interface Letters<B> {
   /** It matters whether this sequence is strong or weak, and the text does not say it. */
   remark(sere: Sere<B>): void;
 }
+
+const MAX_SIZE = 100_000;
+const MAX_DEPTH = 1_000;
 
 /**
  * A formula of LTL that the model satisfies exactly if it satisfies the formula of PSL. Sequences become registers that follow their
@@ -49,6 +53,9 @@ class Translation<B> {
   ) {}
 
   translate(formula: Psl<B>): Ltl {
+    const { size, depth } = extentOf(formula);
+    if (size > MAX_SIZE) throw new TooLarge(`written out it has more than ${MAX_SIZE} operators`);
+    if (depth > MAX_DEPTH) throw new TooLarge(`it is more than ${MAX_DEPTH} operators deep`);
     this.remark(formula);
     if (!hasSequences(formula)) return this.plain(formula);
     return this.duties(formula, true, "first").reduce(and);

@@ -7,7 +7,7 @@ import { isConstant } from "../../model/model.js";
 import type { Design, Notice, Property, RefusedQuestion } from "../../model/property.js";
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError, inSource } from "../../text/input-error.js";
-import { MAX_STATES, TooLarge } from "../psl/automaton.js";
+import { TooLarge } from "../psl/automaton.js";
 import { printSere } from "../psl/print.js";
 import { type Letters, pslToLtl } from "../psl/to-ltl.js";
 import { ModelCompiler } from "./compile.js";
@@ -196,8 +196,7 @@ class DesignReader {
       return { kind: "ltl", name, text, source: this.reports.place(spec.at), formula, atoms: atoms.lits };
     } catch (error) {
       if (!(error instanceof TooLarge)) throw error;
-      const why = `a sequence has more than ${MAX_STATES} states, or more edges than are followed`;
-      this.tooLarge.push({ name, source: this.reports.place(spec.at), why });
+      this.tooLarge.push({ name, source: this.reports.place(spec.at), why: error.message });
       return null;
     }
   }

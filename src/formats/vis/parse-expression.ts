@@ -73,7 +73,9 @@ function primary(s: TokenStream): Expression {
   if (s.is("{")) return braces(s);
   if (s.is("$ND")) {
     s.take();
-    return { kind: "any", values: list(s), at };
+    const values = list(s);
+    if (values.length === 0) throw visError("vis-syntax", "$ND chooses between values: there are none", at);
+    return { kind: "any", values, at };
   }
   if (at.kind === "word" && at.text.startsWith("$"))
     throw visError("vis-unsupported", `'${at.text}' is not supported: of the system functions only $ND is`, at);

@@ -26,7 +26,7 @@ export interface Part {
 }
 
 /** What it costs to look up a gate, against a bit that is copied. */
-const GATES = 8;
+const GATES = 64;
 
 /** What parts of variables are worth, and what becomes of a variable when a part of it is written. */
 export class Parts {

@@ -120,6 +120,18 @@ MODULE main VAR x : m; y : m; PSLSPEC a until! a IN x;`;
   });
 
   it.each([
+    ["until_", `a${" until_ b".repeat(40)}`, "written out it has more than 100000 operators"],
+    ["before", `${"a before (".repeat(40)}b${")".repeat(40)}`, "written out it has more than 100000 operators"],
+    ["sequences with &", `{${"{a; b} & ".repeat(40)}{b; a}}`, "written out it has more than 100000 operators"],
+    ["<-> of sequences", `{a; b}${" <-> {b; a}".repeat(40)}`, "written out it has more than 100000 operators"],
+    ["until", `a${" until b".repeat(20_000)}`, "it is more than 1000 operators deep"],
+  ])("leaves a long row of %s unanswered, and soon", (_, spec, why) => {
+    const { properties, refused } = read(`${FREE}PSLSPEC ${spec};\nLTLSPEC G a\n`);
+    expect(properties).toHaveLength(1);
+    expect(refused?.map((r) => r.why)).toEqual([why]);
+  });
+
+  it.each([
     ["always {a; b)", "m.smv:3:21: expected '}' or an operator of sequences, found ')'"],
     ["a until", "m.smv:3:16: expected an expression, found ';'"],
     ["{a; G b}", "m.smv:3:13: a Boolean expression must stand here, without temporal operators"],

@@ -150,6 +150,7 @@ describe("VIS's Verilog", () => {
       "module m(c); input c; reg y; always @(posedge c) for (i = 0; i >= 0; i = i + 1) y = 0; endmodule",
       81,
     ],
+    ["vis-syntax", "module m(c); input c; wire w; assign w = $ND(); endmodule", 42],
     ["vis-limit", "module m(c); input c; m n(c); endmodule", 25],
     ["vis-cycle", "module m(c, x); input c, x; reg y; initial if (x) y = 1; always @(posedge c) y = x; endmodule", 33],
     ["vis-range", "module m(c); input [99999999:0] c; endmodule", 21],
