@@ -32,14 +32,12 @@ export function abortable(f: Ltl, abort: Ltl, accept: boolean): Ltl {
         left: { op: "implies", left: f.left, right: f.right },
         right: { op: "implies", left: f.right, right: f.left },
       });
-    case "W":
-      return sub({ op: "R", left: f.right, right: { op: "or", left: f.left, right: f.right } });
-    case "M":
-      return sub({ op: "U", left: f.right, right: { op: "and", left: f.left, right: f.right } });
     case "and":
     case "or":
     case "U":
     case "R":
+    case "W":
+    case "M":
       return { op: f.op, left: sub(f.left), right: sub(f.right) };
     default:
       throw new Error(`'${f.op}' does not occur in properties`);

@@ -338,15 +338,18 @@ export class PropertyReader {
   }
 }
 
-/** The operators of a formula, those of shared parts as often as they stand there. */
-/** Operators, written out; no number is as large where more than so many are above each other. */
+/**
+ * The operators of a formula, those of shared parts as often as they stand there, and those of equivalences as two implications. No number is as large
+ * where more than so many are above each other.
+ */
 function sizeOf(f: Ltl, height: number, known = new Map<Ltl, number>()): number {
   let size = known.get(f);
   if (size === undefined) {
     if (height === 0) return Number.POSITIVE_INFINITY;
     size = 1;
     if ("arg" in f) size += sizeOf(f.arg, height - 1, known);
-    if ("left" in f) size += sizeOf(f.left, height - 1, known) + sizeOf(f.right, height - 1, known);
+    const times = f.op === "iff" ? 2 : 1;
+    if ("left" in f) size += times * (sizeOf(f.left, height - 1, known) + sizeOf(f.right, height - 1, known));
     known.set(f, size);
   }
   return size;

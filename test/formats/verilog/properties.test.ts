@@ -48,6 +48,9 @@ const FORMULAS: readonly (readonly [string, string])[] = [
   ["if (c) a else s_eventually b", "(c -> a) & (c | F b)"],
   ["(a && (b || c[2:1] == 2'b01)) |-> d", '"(a && (b || c[2:1] == 2\'b01))" -> d'],
   ["disable iff (rst) a |-> b", '(a & !"(rst)" -> b | "(rst)")'],
+  ["disable iff (rst) a until b", '(a | "(rst)") W (b | "(rst)")'],
+  ["disable iff (rst) a s_until_with b", '(b | "(rst)") M (a | "(rst)")'],
+  ["disable iff (rst) not (a until b)", '!((a & !"(rst)") W (b & !"(rst)"))'],
   ["disable iff (rst) s_eventually a", 'F (a | "(rst)")'],
   ["a [*3] |-> b", "a -> X(a -> X(a -> b))"],
   ["a [*1:2] ##1 b |-> c", "a -> (X(b -> c)) & X(a -> X(b -> c))"],
@@ -68,6 +71,14 @@ describe("concurrent assertions", () => {
   it.each(FORMULAS)("%s", (property, formula) => {
     const bare = (text: string): string => text.replace(/[()\s]/g, "");
     expect(bare(formulaOf(property))).toBe(bare(formula));
+  });
+
+  it("that are disabled may be long", () => {
+    const parts = Array(150).fill("a");
+    const aborted = parts.map(() => 'a | "(rst)"').join(" W ");
+    expect(formulaOf(`disable iff (rst) ${parts.join(" until ")}`).replace(/[()\s]/g, "")).toBe(
+      aborted.replace(/[()\s]/g, ""),
+    );
   });
 
   it("leave wires on the same lines of the text", () => {
@@ -128,6 +139,7 @@ describe("concurrent assertions", () => {
     ["@(posedge c) $past(a, 1, b)", "2:31: '$past' with these arguments is not supported"],
     ["response(a)", "2:18: 'response' has 2 parameters, not 1"],
     [`a ${"##[0:99] b ".repeat(3)}`, "2:18: written out, the property is too large"],
+    [`disable iff (b) ${"a iff (".repeat(40)}b${")".repeat(40)}`, "2:34: written out, the property is too large"],
     ["a throughout b", "2:20: 'throughout' is not expected in a property here"],
     ["a |->", "2:23: ')' is not expected in a property here"],
     ["always [0:5000] a", "2:28: ranges end at 1000"],
