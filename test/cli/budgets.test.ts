@@ -141,11 +141,11 @@ it("an address space that has no room for kernels makes answers unknown or uncer
   const args = ["check", example("arbiter-fair.aag"), "--time", "5"];
   const { status, stdout, stderr } = await run("bash", ["-c", limited, "bash", process.execPath, MAIN, ...args]);
   expect(stderr).not.toContain("internal error");
-  // Node itself may find no room, and says so in its own way.
-  if (status !== null && status < 128)
-    expect({ status, said: stdout + stderr }).toEqual(
-      status === 0
-        ? { status, said: expect.stringContaining(" holds, uncertified ") }
-        : { status: 2, said: expect.stringMatching(/unknown|not read/) },
-    );
+  // Node itself may find no room, and says so in its own way. How much its threads and kernels need depends on its version.
+  const endings = [
+    { status: 0, said: expect.stringContaining(" holds, uncertified ") },
+    { status: 2, said: expect.stringMatching(/unknown|not read/) },
+    { status: 71, said: expect.stringContaining("the machine does not give this process the memory that it needs") },
+  ];
+  if (status !== null && status < 128) expect(endings).toContainEqual({ status, said: stdout + stderr });
 });
