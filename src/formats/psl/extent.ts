@@ -26,7 +26,7 @@ export function extentOf<B>(formula: Psl<B>): Extent {
     pending.pop();
     known.set(
       node,
-      together(
+      extentWith(
         node,
         parts.map((p) => known.get(p)!),
       ),
@@ -42,10 +42,10 @@ function partsOf<B>(node: Node<B>): readonly Node<B>[] {
   return node.op === "sequence" ? [node.sere] : [];
 }
 
-function together<B>({ op }: Node<B>, parts: readonly Known[]): Known {
+function extentWith<B>({ op }: Node<B>, parts: readonly Known[]): Known {
   const hasSequences = op === "sequence" || op === "suffix" || parts.some((p) => p.hasSequences);
-  // Where violations are guessed, both signs of these are written out, and what ends a `W`, twice.
-  const times = hasSequences ? (op === "iff" || op === "xor" ? [2, 2] : op === "W" || op === "U" ? [1, 2] : []) : [];
+  // Where violations are guessed, both signs of an equivalence are written out, and what ends a `W`, twice.
+  const times = hasSequences ? (op === "iff" || op === "xor" ? [2, 2] : op === "W" ? [1, 2] : []) : [];
   return {
     size: parts.reduce((sum, { size }, i) => sum + (times[i] ?? 1) * size, 1),
     depth: 1 + Math.max(0, ...parts.map((p) => p.depth)),
