@@ -377,6 +377,8 @@ function familyExperiments(): Experiment[] {
 }
 
 const LARGEST = 128;
+/** From here on the next member of a family has twice the size. */
+const DOUBLED_FROM = 16;
 
 /** What is written of each method in each column: CPU seconds, time-outs, steps, and the geometric mean of steps. */
 function besideEachOther(columns: Readonly<Record<string, readonly Row[]>>): Rows {
@@ -424,7 +426,7 @@ function growth(): Rows {
     const ended: (readonly string[])[] = [];
     const step = second! - first!;
     const largest = values.quick ? second! : LARGEST;
-    for (let size = first!; size <= largest; size += step === first ? size : step) {
+    for (let size = first!; size <= largest; size += step === first || size >= DOUBLED_FROM ? size : step) {
       const { model } = forSets(family(size));
       let states = Number.NaN;
       const run = measure(model, null, function* (session) {
@@ -467,14 +469,15 @@ function figure6(): Rows {
     });
     const [first, last] = [runs[0]!, runs.at(-1)!];
     const slope = Math.log(last.createdNodes / first.createdNodes) / Math.log(last.steps / first.steps);
+    const growth = last.steps === first.steps ? "the steps stay" : `steps^${slope.toFixed(1)}`;
     const points = runs.map(
       (r) => `${r.steps}/${r.seconds.toFixed(3)}/${r.createdNodes}${r.timedOut ? " (time-out)" : ""}`,
     );
-    console.log(name.padEnd(14), points.join("  "), ` nodes ~ steps^${slope.toFixed(1)}`);
+    console.log(name.padEnd(14), points.join("  "), ` nodes ~ ${growth}`);
     table.set(`${name} ${sizes.join(", ")}`, {
       steps: runs.map((r) => r.steps).join(", "),
       "created nodes": runs.map((r) => r.createdNodes).join(", "),
-      "nodes grow as": `steps^${slope.toFixed(1)}`,
+      "nodes grow as": growth,
     });
   }
   return Object.fromEntries(table);
