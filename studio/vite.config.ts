@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vite";
 import { POLICY } from "./policy.mjs";
+import { withoutNames } from "./without-names.js";
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -13,10 +14,21 @@ const policy: Plugin = {
   ],
 };
 
+/** The page waits for its kernels: they come without what only a debugger reads. */
+const smallKernels: Plugin = {
+  name: "small-kernels",
+  apply: "build",
+  generateBundle(_, bundle) {
+    for (const asset of Object.values(bundle))
+      if (asset.type === "asset" && /\b(bdd|sat)-[^/]*\.wasm$/.test(asset.fileName) && typeof asset.source !== "string")
+        asset.source = withoutNames(asset.source);
+  },
+};
+
 export default defineConfig({
   root: at("."),
   base: "./",
-  plugins: [policy],
+  plugins: [policy, smallKernels],
   resolve: {
     // The public entries of the package, by their names.
     alias: [

@@ -1,7 +1,7 @@
 import { checkLasso } from "../checkers/check-lasso.js";
 import type { Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { Stopped, timeOf, untilStopped } from "../limits/stopped.js";
+import { goOn, Stopped, timeOf, untilStopped } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
 import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
 import type { SolverHost } from "../safety/host.js";
@@ -9,7 +9,7 @@ import { signalCorrespondence } from "../safety/signal-correspondence.js";
 import { coneOfInfluence } from "../transform/cone.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mergeSignals } from "../transform/merge-signals.js";
-import { restructured } from "../transform/restructure.js";
+import { resynthesised } from "../transform/resynthesis.js";
 import { compose, type Rewrite, unchanged } from "../transform/rewrite.js";
 import { stuckLatches } from "../transform/stuck-latches.js";
 import { withoutTraps } from "../transform/traps.js";
@@ -113,14 +113,14 @@ function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
     return mergeSignals(m, signalCorrespondence(m, p, host, effort, scope), p);
   });
   then(coneOfInfluence);
-  then(worthRestructuring);
+  then((m, p) => worthRebuilding(m, p, host));
   then(coneOfInfluence);
   return done;
 }
 
 /** Functions built anew must be clearly smaller: the order in which they read signals is another one, and a search may depend on the old one. */
-function worthRestructuring(model: Model, property: readonly Lit[]): Rewrite {
-  const rewrite = restructured(model, property);
+function worthRebuilding(model: Model, property: readonly Lit[], host: SolverHost): Rewrite {
+  const rewrite = resynthesised(model, property, () => goOn(host));
   return rewrite.model.aig.gateCount < 0.9 * model.aig.gateCount ? rewrite : unchanged(model);
 }
 

@@ -5,6 +5,7 @@ import { not } from "../../src/logic/lit.js";
 import type { Model, Task } from "../../src/model/model.js";
 import { liftVerdict } from "../../src/transform/lift-verdict.js";
 import { mooreForm } from "../../src/transform/moore.js";
+import { resynthesised } from "../../src/transform/resynthesis.js";
 import type { Rewrite } from "../../src/transform/rewrite.js";
 import { type RandomSystem, systems } from "../arbitraries/systems.js";
 import { flawIn } from "../engines/evidence.js";
@@ -33,6 +34,7 @@ const remembered = fc
 
 export const REWRITINGS: readonly Rewriting[] = [
   { name: "Moore form", systems: remembered, rewrite: (model) => mooreForm(model) },
+  { name: "resynthesis", systems: systems({ ...shape, maxGates: 40 }), rewrite: resynthesised },
 ];
 
 /**

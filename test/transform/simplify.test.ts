@@ -16,7 +16,7 @@ import type { SignalValues } from "../../src/model/signal-values.js";
 import { Simulator } from "../../src/model/simulate.js";
 import { signalCorrespondence } from "../../src/safety/signal-correspondence.js";
 import { mergeSignals } from "../../src/transform/merge-signals.js";
-import { restructured } from "../../src/transform/restructure.js";
+import { resynthesised } from "../../src/transform/resynthesis.js";
 import { stuckLatches } from "../../src/transform/stuck-latches.js";
 import { models, systems } from "../arbitraries/systems.js";
 import { expectRight, kernelContext } from "../engines/evidence.js";
@@ -159,7 +159,7 @@ describe("simplification of models", () => {
     expect(ofLatches(signalCorrespondence(model, [], host(), -1, "all"))).toEqual([a, b, c, d]);
   });
 
-  it("flattens conjunctions, so that equal parts meet", () => {
+  it("builds functions anew, so that equal ones meet", () => {
     const aig = new Aig();
     const [a, b, c] = [aig.leaf(), aig.leaf(), aig.leaf()];
     const left = aig.and(aig.and(a, b), c);
@@ -173,14 +173,14 @@ describe("simplification of models", () => {
       signals: [],
       modules: [],
     };
-    const { constraints, fairness } = restructured(model, []).model;
+    const { constraints, fairness } = resynthesised(model, []).model;
     expect(constraints).toEqual(fairness);
   });
 
-  it("computes the same functions after restructuring", () => {
+  it("computes the same functions after that", () => {
     fc.assert(
       fc.property(models({ maxLatches: 4, maxInputs: 2 }), (model) => {
-        expect(new TinySystem(restructured(model, []).model).moves).toEqual(new TinySystem(model).moves);
+        expect(new TinySystem(resynthesised(model, []).model).moves).toEqual(new TinySystem(model).moves);
       }),
       { numRuns: RUNS },
     );
