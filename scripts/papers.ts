@@ -417,7 +417,7 @@ const dnc: Paper = {
       status: "partly",
       bench: ["dnc"],
       because:
-        "Blackjack and questions about the PI bus, two of its four circuits: in three seconds D'n'C# alone decides the Blackjack that fails; the others are easy for all, or decided by none",
+        "Blackjack and questions about the PI bus, two of its four circuits: in ten seconds D'n'C# alone decides the Blackjack that fails; the others are easy for all, or decided by none",
     },
     {
       item: "Section 10",

@@ -32,7 +32,7 @@ const OPTIONS = {
     help: "submodules are added while they hold at most this share of all latches",
   },
   cluster: CLUSTER,
-  parts: partsOption("grouped"),
+  parts: partsOption("latches"),
   reach: {
     kind: "choice",
     values: ["exact", "approximate", "none"],
