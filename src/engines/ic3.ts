@@ -34,7 +34,8 @@ export const ic3 = engine({
       const { model, bad } = task;
       const system = new TransitionSystem(model);
       using relation = new StepRelation(system, context);
-      using query = new Ic3(relation, { kind: "resets" }, { kind: "step", lit: system.literal(bad) }, options);
+      const target = { kind: "step", lit: system.literal(bad) } as const;
+      using query = new Ic3(relation, { kind: "resets" }, target, { ...options, joins: false });
       const stats = () => ({ ...query.figures(), propagations: relation.spent() });
       function* search() {
         const result = yield* runQuery("blocking", query);

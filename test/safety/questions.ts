@@ -15,6 +15,7 @@ export interface Question {
   readonly target: { readonly kind: Target["kind"]; readonly cubes: readonly { mask: number; values: number }[] };
   readonly conditions: boolean;
   readonly ctg: Ic3Options["ctg"];
+  readonly joins: boolean;
   readonly ctp: number;
 }
 
@@ -32,6 +33,7 @@ export const questions: fc.Arbitrary<Question> = fc.record({
   }),
   conditions: fc.boolean(),
   ctg: fc.constantFrom<Ic3Options["ctg"]>("off", "on", "dynamic"),
+  joins: fc.boolean(),
   ctp: fc.nat({ max: 2 }),
 });
 
@@ -57,6 +59,6 @@ export function ask(question: Question, shouldStop?: () => "cancelled" | null) {
       : { kind: "states", cubes: question.target.cubes.map((c) => cubeOf(system.latchCount, c)) };
   const relation = new StepRelation(system, host(shouldStop));
   for (const c of conditions) relation.addCondition(c);
-  const query = new Ic3(relation, start, target, { ctg: question.ctg, ctp: question.ctp });
+  const query = new Ic3(relation, start, target, { ctg: question.ctg, ctp: question.ctp, joins: question.joins });
   return { query, relation, system, start, target, oracle: new ReachOracle(model, system, conditions, start, target) };
 }

@@ -13,6 +13,7 @@ export class Generalizer {
     private readonly induction: Induction,
     private readonly lifter: Lifter,
     private readonly activity: Activity,
+    private readonly joins: boolean,
   ) {}
 
   /**
@@ -72,6 +73,7 @@ export class Generalizer {
           continue;
         }
       }
+      if (!this.joins) return null;
       ctgs = 0;
       cube = joined;
     }

@@ -15,9 +15,11 @@ export interface Ic3Options {
   readonly ctg: "off" | "on" | "dynamic";
   /** When a lemma cannot be pushed: how many states that stand in the way are blocked before it is left where it is. */
   readonly ctp: number;
+  /** When a literal cannot be dropped: whether the cube is joined with the state that stands in the way, and tried again. */
+  readonly joins: boolean;
 }
 
-export const IC3_DEFAULTS: Ic3Options = { ctg: "dynamic", ctp: 0 };
+export const IC3_DEFAULTS: Ic3Options = { ctg: "dynamic", ctp: 0, joins: true };
 
 /** An obligation that was met this often leads nowhere: its lemma does not help. */
 const GIVE_UP = 20;
@@ -50,7 +52,7 @@ export class Ic3 implements ReachQuery {
     const activity = new Activity(relation.system.latchCount);
     this.induction = new Induction(relation, startFrame(relation, start), activity);
     this.lifter = new Lifter(relation, activity);
-    this.generalizer = new Generalizer(this.induction, this.lifter, activity);
+    this.generalizer = new Generalizer(this.induction, this.lifter, activity, options.joins);
     this.cleared = this.induction.start.nested ? -1 : 0;
     if (!this.induction.start.nested) this.induction.extend();
   }
