@@ -31,7 +31,7 @@ const CONSTANT: Subgraph = { inputs: 0, gates: [], root: 0 };
 class Pass {
   private readonly cuts: Cuts;
   private readonly classes = npnClasses();
-  private readonly library = subgraphs();
+  private readonly graphs = subgraphs();
   private readonly cone: Cone;
   // The best change that was found for a node.
   private bestGain = 0;
@@ -79,7 +79,7 @@ class Pass {
       const leaf = from < size ? cuts.leaves[slot * LEAVES + from]! : 0;
       inputs.push((2 * leaf + ((view.flips >> i) & 1)) as Lit);
     }
-    const graph = this.library[classes.classOf[table]!]!;
+    const graph = this.graphs[classes.classOf[table]!]!;
     const gain = saved - cone.cost(graph, inputs, saved - this.bestGain);
     if (gain <= this.bestGain) return;
     this.bestGain = gain;
