@@ -35,6 +35,7 @@ export const ic3 = engine({
       const system = new TransitionSystem(model);
       using relation = new StepRelation(system, context);
       const target = { kind: "step", lit: system.literal(bad) } as const;
+      // Joins cost more than they save on files with bad states: docs/measurements/fair.md.
       using query = new Ic3(relation, { kind: "resets" }, target, { ...options, joins: false });
       const stats = () => ({ ...query.figures(), propagations: relation.spent() });
       function* search() {
