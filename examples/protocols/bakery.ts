@@ -1,7 +1,7 @@
 // Lamport's bakery: who comes draws a number above all others, and the smallest number goes first; of equal numbers, the
 // smaller process. Numbers are bounded: nobody comes while a high one is given out. In the broken version nobody waits
-// until the others have drawn.
-import { bool, int, label, loop, max, skip, system, unfair, waitFor } from "fairlead/model";
+// until the others have drawn; numbers could grow for ever then, and stop at the highest.
+import { bool, int, label, loop, max, min, skip, system, unfair, waitFor } from "fairlead/model";
 
 const [N, HIGH] = [2, 3];
 
@@ -16,7 +16,7 @@ function bakery(name: string, isBroken: boolean) {
       loop(
         label("idle", unfair(waitFor(highest.lt(HIGH), me.draws.set(true)))),
         label("looks", me.best.set(highest)),
-        label("draws", me.number.set(me.best.plus(1))),
+        label("draws", me.number.set(min(me.best.plus(1), HIGH + N))),
         label("drawn", me.draws.set(false)),
         ...others.flatMap((q) => [
           isBroken ? skip() : waitFor(q.draws.not()),

@@ -1,5 +1,5 @@
 import type { Assignment } from "./action.js";
-import { columnsOf, type Domain } from "./compound.js";
+import type { Domain } from "./compound.js";
 import type { FilePlace } from "./place.js";
 import type {
   Condition,
@@ -141,10 +141,11 @@ export function dataOf(program: AskedProgram): { readonly data: ProgramData; rea
     name: program.name,
     deadlock: program.deadlock,
     stopping: program.stopping,
-    variables: program.variables.map(({ name, domain }) => ({
+    variables: program.variables.map(({ name, domain, first, size }) => ({
       name,
       domain: domainData(domain),
-      initial: columnsOf(domain).flatMap((column) => column.initial.map(runsOf)),
+      // Not those of the domain: one that was read from data does not have them.
+      initial: program.slots.slice(first, first + size).map((slot) => runsOf(slot.initial)),
     })),
     groups: program.groups.map(({ name, kind, steps }) => ({ name, kind, steps })),
     processes: program.processes.map(({ name, fairness, steps }) => ({

@@ -45,6 +45,8 @@ describe("a program that leaves its process as data", () => {
           expect(transitionsOf(other, state).sort()).toEqual(transitionsOf(space, state).sort());
         expect(copy.deadlock).toBe(program.deadlock);
         expect(copy.slots.map((s) => s.initial)).toEqual(program.slots.map((s) => s.initial));
+        // A command sends what it was sent on to its workers.
+        expect(sent(dataOf(copy).data)).toEqual(sent(dataOf(program).data));
       }),
       { numRuns: 60 },
     );

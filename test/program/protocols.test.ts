@@ -9,6 +9,7 @@ import * as termination from "../../examples/protocols/termination.js";
 import * as twoPhaseCommit from "../../examples/protocols/two-phase-commit.js";
 import * as workStealing from "../../examples/protocols/work-stealing.js";
 import { check, type System } from "../../src/program.js";
+import { example, fairlead } from "../cli/fairlead.js";
 
 /** What the seeded mistake breaks. */
 const PROTOCOLS: readonly (readonly [{ readonly good: unknown; readonly broken: unknown }, string])[] = [
@@ -37,6 +38,27 @@ describe.each(PROTOCOLS.map(([p, property]) => ({ good: p.good as System, broken
       expect(result.counterexample?.kind).not.toBe("deadlock");
       expect(result.evidence).toBe("checked");
     });
+  },
+);
+
+it.each(readdirSync("examples/protocols"))(
+  "the command visits the same states of %s, which reach it and its workers as data",
+  async (file) => {
+    const systems = PROTOCOLS.flatMap(([{ good, broken }]) => [broken as System, good as System]);
+    const { stdout } = await fairlead([
+      ...["check", example(`protocols/${file}`)],
+      ...["--engine", "explicit", "--vacuity", "off", "--json"],
+    ]);
+    const { results } = JSON.parse(stdout) as { results: { property: string; answer: string; stats: unknown }[] };
+    expect(results.length).toBeGreaterThan(1);
+    for (const { property, answer, stats } of results) {
+      const [name, asked] = property.split(": ");
+      const system = systems.find((s) => s.name === name)!;
+      const { formula } = system.properties.find((p) => p.name === asked)!;
+      const own = await check(system, formula, { engine: "explicit" });
+      expect({ property, answer }).toEqual({ property, answer: own.answer });
+      if (answer === "holds") expect(stats).toMatchObject({ states: own.stats.states });
+    }
   },
 );
 
