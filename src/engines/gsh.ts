@@ -155,6 +155,8 @@ function* hullWithin(
     until: options.until,
     frontiers: options.dc !== "low",
     ...(options.dc === "high" && tense !== "past" ? { argumentCare: care } : {}),
+    // States that went in the future tense have no step to what is left: without an initial state in it, it is out of reach.
+    ...(options.reach === "none" && tense === "future" && { isEnough: (z) => !s.intersects(z, s.initial) }),
     removed: proof.removed.bind(proof),
     applied: (operator, z) => session.show(operatorText(operator), () => [["Z", z]]),
   });

@@ -6,6 +6,8 @@ import type { Schedule } from "./schedules.js";
 export interface HullOptions<S> extends OperatorOptions<S> {
   /** When to stop: at a fixpoint of one tense (Corollary 1), or of all tenses of the schedule (Theorem 1: F ∩ P). */
   readonly until?: "one-tense" | "all-tenses";
+  /** Is the question decided by this iterate? Then nobody needs the hull: the iterate is returned in its place. */
+  readonly isEnough?: (z: S) => boolean;
   /** Told what each operator has taken away, which it may compute until it returns: what certificates are made of. */
   readonly removed?: (operator: Operator, states: () => S) => void;
   /** Told every iterate with the operators that are then disabled. */
@@ -48,7 +50,7 @@ export function* sccHull<S>(
     const progress = !turn.equal(z.value, previous.value);
     if (progress) options.removed?.(operator, () => turn.minus(previous.value, z.value));
     disabled = converged(progress, operator, disabled);
-    done = isDone(schedule.operators, disabled, options.until ?? "one-tense");
+    done = isDone(schedule.operators, disabled, options.until ?? "one-tense") || options.isEnough?.(z.value) === true;
     yield { what: operator.kind, figures: { iterations, ...s.steps } };
   }
   return { states: s.keep(z.value), closed: closedTenses(schedule.operators, disabled), iterations };
