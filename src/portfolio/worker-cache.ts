@@ -1,6 +1,6 @@
 import type { Limits } from "../limits/stopped.js";
 import type { Model } from "../model/model.js";
-import type { CtlProperty, Design, Property } from "../model/property.js";
+import { type CtlProperty, type Design, literalsOf, type Property } from "../model/property.js";
 import type { Sessions } from "../model/sessions.js";
 import { type Prepared, type PreparedForCtl, prepare, type Unsupported } from "../solving/prepare.js";
 import { type PackedDesign, unpackDesign } from "./transport.js";
@@ -24,12 +24,18 @@ export class WorkerCache implements Sessions {
   designOf(engine: string, design: PackedDesign): Design {
     if (engine !== this.engine || design.key !== this.key) this.clear();
     [this.engine, this.key] = [engine, design.key];
-    if (this.model === null) {
-      this.model = unpackDesign(design).model;
-      this.formulas = design.properties.filter((p) => p.kind === "ctl");
-      this.together = true;
-    }
+    this.model ??= unpackDesign(design).model;
+    this.expect(design.properties.filter((p) => p.kind === "ctl"));
     return { ...design, model: this.model };
+  }
+
+  /** What was prepared has no place for what formulas read that were not known then: of the same model, others may be asked. */
+  private expect(formulas: readonly CtlProperty[]): void {
+    const known = new Set(this.formulas.flatMap(literalsOf));
+    if (formulas.flatMap(literalsOf).every((l) => known.has(l))) return;
+    this.forget();
+    this.formulas = formulas;
+    this.together = true;
   }
 
   /** As `prepare`, for a design of `designOf`: where an engine left something, it is asked about the same model again. */
@@ -59,10 +65,16 @@ export class WorkerCache implements Sessions {
     this.left = { about, thing, prepared: this.prepared };
   }
 
-  private clear(): void {
+  private forget(): void {
     this.left?.thing[Symbol.dispose]();
     this.left = null;
+  }
+
+  private clear(): void {
+    this.forget();
     this.model = null;
+    this.formulas = [];
+    this.together = true;
   }
 }
 

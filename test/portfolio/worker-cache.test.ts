@@ -54,6 +54,8 @@ const questions = fc.array(
     formula: ctlFormulas({ atoms: ATOMS, depth: 2 }),
     lits: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })),
     patience: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.nat({ max: 12 })),
+    // As what an answer is worth is asked: with the same model, and no other formula beside it.
+    isAlone: fc.boolean(),
   }),
   { minLength: 2, maxLength: 6 },
 );
@@ -71,8 +73,10 @@ describe("WorkerCache", () => {
         const cache = new WorkerCache();
         held.watch();
         try {
-          asked.forEach(({ patience }, i) => {
-            const { verdict } = withCache(cache, design, i, patience);
+          asked.forEach(({ patience, isAlone }, i) => {
+            const { verdict } = isAlone
+              ? withCache(cache, { model, properties: [properties[i]!] }, 0, patience)
+              : withCache(cache, design, i, patience);
             const expected = solved(model, properties[i]!, reference).verdict;
             const interrupted = { answer: "unknown", reason: "cancelled" };
             if (verdict.answer === "unknown" && patience < Number.POSITIVE_INFINITY && expected.answer !== "unknown")
