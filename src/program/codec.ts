@@ -1,6 +1,6 @@
 import { recordWith } from "../text/record.js";
-import type { Domain } from "./compound.js";
-import { allCodes, Scalar } from "./domain.js";
+import { type Domain, isScalar } from "./compound.js";
+import { allCodes } from "./domain.js";
 import { type Bases, clear, elementBases, fieldBases, sortMessages } from "./values.js";
 
 /** What is done with every array and record that a value consists of: it is frozen, sealed, or left as it is. */
@@ -23,7 +23,7 @@ export interface Codec {
 }
 
 export function codecOf(domain: Domain, bases: Bases): Codec {
-  if (domain instanceof Scalar) {
+  if (isScalar(domain)) {
     const slot = bases[0]!;
     return {
       decode: (state) => domain.decode(state[slot]!),

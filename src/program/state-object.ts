@@ -1,7 +1,7 @@
 import { recordAsked } from "../text/record.js";
 import { type Codec, codecOf, type Guarded, type WrongValue } from "./codec.js";
-import type { Domain } from "./compound.js";
-import { Scalar, show } from "./domain.js";
+import { type Domain, isScalar } from "./compound.js";
+import { show } from "./domain.js";
 import { ModelError } from "./model-error.js";
 import type { Program, StateObject, Variable } from "./program.js";
 import { basesFrom } from "./values.js";
@@ -109,7 +109,7 @@ export class StateObjects {
 
 /** Reads a variable without parts; null for another. */
 function scalarIn(domain: Domain, state: Int32Array, slot: number): (() => unknown) | null {
-  if (!(domain instanceof Scalar)) return null;
+  if (!isScalar(domain)) return null;
   // By kind, so that each is compiled for what it does.
   switch (domain.kind) {
     case "int":

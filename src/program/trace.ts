@@ -4,9 +4,9 @@ import { recordOf } from "../text/record.js";
 import { type Behaviour, type Breach, fairnessMet, isTaken } from "./behaviour.js";
 import { chartOf } from "./chart.js";
 import { codecOf } from "./codec.js";
-import type { Domain } from "./compound.js";
+import { type Domain, isScalar } from "./compound.js";
 import { isDisplayed, shownText } from "./display.js";
-import { type AnyScalar, Scalar, signalType } from "./domain.js";
+import { type AnyScalar, signalType } from "./domain.js";
 import { type FairnessCondition, fairnessOf, isOneEnabled, type Program } from "./program.js";
 import { type ProcessStep, Semantics } from "./semantics.js";
 import { valueIn } from "./state-object.js";
@@ -76,7 +76,7 @@ function leaves(name: string, domain: Domain, bases: Bases): Leaf[] {
 
 const signalOf = ({ name, domain }: Leaf): TraceSignal => ({
   name,
-  type: domain instanceof Scalar ? signalType(domain) : { kind: "text" },
+  type: isScalar(domain) ? signalType(domain) : { kind: "text" },
   isState: true,
   key: name,
   ...(isDisplayed(domain) && { isDisplayed: true }),
