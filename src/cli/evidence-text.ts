@@ -7,7 +7,7 @@ import { subjectOf, writeAnswer } from "../formats/aiger/witness.js";
 import { writeBtor2Answer } from "../formats/btor2/witness.js";
 import { writeCertificate } from "../formats/certificate/write.js";
 import { litOf } from "../logic/lit.js";
-import type { Design, Property } from "../model/property.js";
+import { type Design, nameAmong, type Property } from "../model/property.js";
 import { itf } from "../present/itf.js";
 import { inRadix, type Radix } from "../present/radix.js";
 import { refinementDot } from "../present/refinement-tree.js";
@@ -37,12 +37,12 @@ export interface TraceForm {
 
 /** Of a circuit: all kinds. */
 export function evidenceText(kind: EvidenceKind, answered: CircuitAnswer, form: TraceForm = {}): EvidenceText {
-  const { property, outcome } = answered;
+  const { design, property, outcome } = answered;
   if (kind === "witness") return witnessText(answered);
   if (kind !== "certificate") return traceFile(kind, shownOf(answered), form);
   const proof = proofIn(outcome.verdict);
   return proof
-    ? { content: writeCertificate(proof, { property: property.name }), said: [] }
+    ? { content: writeCertificate(proof, { property: nameAmong(design.properties, property) }), said: [] }
     : nothing("certificate", property.name, missing(outcome));
 }
 

@@ -182,7 +182,10 @@ function chosen(design: Design, name: string | undefined): Property {
   if (name === undefined && design.properties.length === 1) return design.properties[0]!;
   if (name === undefined) throw new UsageError("which property? say --property NAME");
   const byNumber = /^\d+$/.test(name) ? design.properties[Number(name)] : undefined;
-  return design.properties.find((p) => p.name === name) ?? byNumber ?? missing(name);
+  const [byName, ...others] = [...design.properties.keys()].filter((k) => design.properties[k]!.name === name);
+  if (others.length > 0)
+    throw new UsageError(`several properties are called '${name}': say --property ${[byName, ...others].join(" or ")}`);
+  return (byName === undefined ? byNumber : design.properties[byName]) ?? missing(name);
 }
 
 function missing(name: string): never {

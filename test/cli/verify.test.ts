@@ -141,6 +141,28 @@ describe("what check writes, verify accepts:", () => {
     expect(status).toBe(2);
   });
 
+  it("evidence of properties that share a name, which is then about the number of each", async () => {
+    const file = fileWith(
+      "model.smv",
+      "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := (n + 1) mod 4;\n" +
+        "LTLSPEC NAME p := F G n = 1\nLTLSPEC NAME p := G F n = 1\nINVARSPEC NAME q := n < 3\nCTLSPEC NAME p := AG EF n = 2\n",
+    );
+    const [witness, proof] = [fileWith("w.txt", ""), fileWith("c.aag", "")];
+    await fairlead(["check", file, "--witness", witness]);
+    expect((await fairlead(["verify", file, witness])).stdout).toBe(
+      "p fails: the counterexample is valid\np: the file claims 'holds' without evidence\n" +
+        "q fails: the counterexample is valid\np: the file claims 'holds' without evidence\n",
+    );
+    for (const number of ["1", "3"]) {
+      await fairlead(["check", file, "-p", number, "--certificate", proof]);
+      const { stdout } = await fairlead(["verify", file, proof]);
+      expect(stdout).toMatch(/^p holds: the proof is valid/);
+    }
+    const { status, stderr } = await fairlead(["verify", file, proof, "-p", "p"]);
+    expect(stderr).toContain("several properties are called 'p': say --property 0 or 1 or 3");
+    expect(status).toBe(64);
+  });
+
   /** A counter that nothing reads, beside an input that is asked for again and again. */
   const beside = (bits: number) =>
     counterAag(bits)

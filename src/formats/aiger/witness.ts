@@ -1,7 +1,7 @@
 import type { Lasso, Run } from "../../evidence/verdict.js";
 import type { Lit } from "../../logic/lit.js";
 import type { Model } from "../../model/model.js";
-import type { Property } from "../../model/property.js";
+import { nameAmong, type Property } from "../../model/property.js";
 import { resetLatches, Simulator, simulate } from "../../model/simulate.js";
 import { forLine } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
@@ -56,10 +56,10 @@ export function referredTo(properties: readonly Property[], { kind, index }: Pro
   return properties.filter((p) => p.kind === kind)[index] ?? null;
 }
 
-/** The name that witnesses have for a property, or the name of a formula. */
+/** The name that witnesses have for a property, or the name of a formula; its number where others have the same name. */
 export function subjectOf(properties: readonly Property[], property: Property): WitnessSubject {
   const reference = referenceTo(properties, property);
-  return reference === null ? property.name : [reference];
+  return reference === null ? nameAmong(properties, property) : [reference];
 }
 
 /**
