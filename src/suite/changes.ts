@@ -15,17 +15,37 @@ export interface Change {
   readonly now: string | null;
 }
 
-/** Differences, in the order of what is asked now; then what is not asked any more. */
+/**
+ * Differences, in the order of what is asked now; then what is not asked any more. Properties of a file may share a name, and a suite may
+ * ask one in several ways: the first is compared with the first, the second with the second.
+ */
 export function changesBetween(before: readonly SuiteAnswer[], now: readonly SuiteAnswer[]): readonly Change[] {
-  const key = ({ file, property }: SuiteAnswer) => JSON.stringify([file, property]);
-  const [old, fresh] = [before, now].map((answers) => new Map(answers.map((a) => [key(a), a.answer])));
-  const changed = now.map(
-    (a): Change => ({ file: a.file, property: a.property, before: old!.get(key(a)) ?? null, now: a.answer }),
+  const [old, fresh] = [numbered(before), numbered(now)];
+  const changed = [...fresh].map(
+    ([key, { file, property, answer }]): Change => ({
+      file,
+      property,
+      before: old.get(key)?.answer ?? null,
+      now: answer,
+    }),
   );
-  const gone = before
-    .filter((a) => !fresh!.has(key(a)))
-    .map((a): Change => ({ file: a.file, property: a.property, before: a.answer, now: null }));
+  const gone = [...old]
+    .filter(([key]) => !fresh.has(key))
+    .map(([, { file, property, answer }]): Change => ({ file, property, before: answer, now: null }));
   return [...changed.filter((c) => c.before !== c.now), ...gone];
+}
+
+/** By file, property, and how many of that name came before. */
+function numbered(answers: readonly SuiteAnswer[]): ReadonlyMap<string, SuiteAnswer> {
+  const counts = new Map<string, number>();
+  return new Map(
+    answers.map((answer) => {
+      const name = JSON.stringify([answer.file, answer.property]);
+      const count = counts.get(name) ?? 0;
+      counts.set(name, count + 1);
+      return [`${name} ${count}`, answer];
+    }),
+  );
 }
 
 /** The answers in what `check --json` printed. */

@@ -135,6 +135,14 @@ describe("what changed since an earlier run", () => {
     ]);
   });
 
+  it("of properties that share a name is that of each", () => {
+    const before = [answer("a", "holds"), answer("a", "fails"), answer("a", "holds")];
+    expect(changesBetween(before, before)).toEqual([]);
+    expect(changesBetween(before, before.slice(0, 2))).toEqual([
+      { file: "a", property: "p", before: "holds", now: null },
+    ]);
+  });
+
   it("needs what check --json printed", () => {
     expect(
       answersIn('{"complete": true, "results": [{"file": "a", "property": "p", "answer": "holds", "engine": "gsh"}]}'),
