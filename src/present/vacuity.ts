@@ -21,8 +21,8 @@ function missingText({ missing, demands, isMinimal }: NoBehaviour): string {
   if (demands.length === 0) return `${what}, whatever is assumed`;
   const because = `${what} because of ${listed(demands)}`;
   if (!isMinimal) return `${because}, not all of which may be needed for that`;
-  if (demands.length === 1) return `${because}; without it there is one`;
-  return `${because} together; without any one of them there is one`;
+  // What is left when these are left out may have no behaviour either.
+  return demands.length === 1 ? `${because} by itself` : `${because} together, and of no fewer of these`;
 }
 
 /** A stronger formula holds too: the one with the part's constant. */

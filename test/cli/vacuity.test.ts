@@ -25,7 +25,7 @@ describe("a property that holds for no good reason is told from others:", () => 
   it("no fair behaviour, since a fairness condition cannot be met; bad states do not need it", async () => {
     const { stdout, status } = await fairlead(["check", fileWith("deaf.smv", DEAF), ...PATIENT]);
     expect(answersOf(stdout)).toEqual(["G (F y) holds vacuously", "FALSE holds vacuously", "AG y holds vacuously", "!x holds"]); // biome-ignore format: one line
-    const why = "vacuous: there is no fair behaviour because of FAIRNESS x; without it there is one";
+    const why = "vacuous: there is no fair behaviour because of FAIRNESS x by itself";
     expect(notesOf(stdout).filter((note) => note.startsWith("vacuous"))).toEqual([why, why, why]);
     expect(stdout).toContain("4 hold (3 vacuously)");
     expect(status).toBe(0);
@@ -59,7 +59,7 @@ describe("a property that holds for no good reason is told from others:", () => 
     const { stdout, status } = await fairlead(["check", fileWith("stuck.smv", text), ...PATIENT]);
     expect(answersOf(stdout)).toEqual(["F x = 3 holds vacuously", "x < 2 fails"]);
     expect(notesOf(stdout)).toEqual([
-      "vacuous: there is no fair behaviour because of TRANS (x < 2 & next(x) = x + 1); without it there is one",
+      "vacuous: there is no fair behaviour because of TRANS (x < 2 & next(x) = x + 1) by itself",
       "dead end: after 2 steps a run can reach x = 2, where the constraints allow no further step",
     ]);
     expect(status).toBe(1);
@@ -75,7 +75,7 @@ describe("a property that holds for no good reason is told from others:", () => 
 endmodule\n`;
     const { stdout } = await fairlead(["check", fileWith("t.sv", text), ...PATIENT]);
     expect(notesOf(stdout)[0]).toBe(
-      "vacuous: there is no first step because of m1, m2 together; without any one of them there is one",
+      "vacuous: there is no first step because of m1, m2 together, and of no fewer of these",
     );
   });
 
@@ -85,7 +85,7 @@ endmodule\n`;
     expect(notesOf(stdout)).toContain("no fair behaviour starts in 1 of 2 first states (told apart by what matters)");
     const shut = "aag 1 1 0 0 0 1 1 0 0\n2\n2\n0\n";
     const { stdout: of } = await fairlead(["check", fileWith("shut.aag", shut), ...PATIENT]);
-    expect(notesOf(of)).toEqual(["vacuous: there is no first step because of constraint 0; without it there is one"]);
+    expect(notesOf(of)).toEqual(["vacuous: there is no first step because of constraint 0 by itself"]);
   });
 
   it("a formula that holds in every model, and conditions that the proof does not need", async () => {
@@ -113,7 +113,7 @@ s.process("p", { fair: "weak" }, { a: { when: s.vars.x.and(s.vars.x.not()), do: 
     const never = fileWith("never.mjs", text('.fair("never", s.vars.y).property("bad", "F y")'));
     const { stdout, status } = await fairlead(["check", never, "--vacuity", "error", ...PATIENT]);
     expect(answersOf(stdout)).toEqual(["bad holds vacuously, all 1 states visited"]);
-    expect(notesOf(stdout)).toEqual(["vacuous: there is no fair behaviour because of never; without it there is one"]);
+    expect(notesOf(stdout)).toEqual(["vacuous: there is no fair behaviour because of never by itself"]);
     expect(status).toBe(1);
     const idle = fileWith("idle.mjs", text('.property("vac", "G (x -> F y)")'));
     expect(notesOf((await fairlead(["check", idle, ...PATIENT])).stdout)).toContain(
