@@ -1,6 +1,7 @@
 /**
  * Random programs and circuits as files, through the built command: default options, one thread, deterministic, single engines, next to
- * what is true of the objects that the files were made of. `npm run bench:fuzz-command -- --files 40 --seed 1`
+ * what is true of the objects that the files were made of; evidence that is written is verified, and models are converted and asked about
+ * again. `npm run bench:fuzz-command -- --files 40 --seed 1`, with `--queue URL` also by the workers of a queue.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
@@ -14,6 +15,8 @@ const { values } = parseArgs({
   options: {
     files: { type: "string", default: "40" },
     seed: { type: "string", default: "1" },
+    ways: { type: "string" },
+    queue: { type: "string" },
     quick: { type: "boolean", default: false },
   },
 });
@@ -33,7 +36,11 @@ const run = (args: readonly string[], cwd: string) =>
     child.on("close", (status) => resolve({ status, stdout, stderr }));
   });
 const files = values.quick ? 4 : Number(values.files);
-const { counts, problems } = await fuzzCommand({ files, seed: Number(values.seed), folder, run, onProgress: console.error });
+const { counts, problems } = await fuzzCommand({
+  ...{ files, seed: Number(values.seed), folder, run, onProgress: console.error },
+  ...(values.ways !== undefined && { ways: Number(values.ways) }),
+  ...(values.queue !== undefined && { queue: values.queue }),
+});
 for (const problem of problems) console.log(problem);
 console.log(JSON.stringify({ differences: problems.length, ...counts, seed: Number(values.seed), folder }));
 process.exitCode = problems.length === 0 ? 0 : 1;

@@ -1,11 +1,10 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { rolldown } from "rolldown";
 import { reference } from "../../src/engines/reference.js";
 import { OUTPUT_FORMATS, type OutputFormat } from "../../src/formats/convert.js";
-import type { Ltl } from "../../src/formula/ltl.js";
 import { printCtl, printLtl } from "../../src/formula/print.js";
 import type { Design, Property } from "../../src/model/property.js";
 import { fairnessOf, type Program } from "../../src/program/program.js";
@@ -16,98 +15,267 @@ import { formulasAsJustice } from "../../src/transform/formulas-as-justice.js";
 import { ctlFormulas, ltlFormulas } from "../arbitraries/formulas.js";
 import { branchingQuestions, linearQuestions, type Question } from "../arbitraries/questions.js";
 import { solved } from "../cross-engine/solving.js";
-import { type Truth, truthOf } from "../program/definition.js";
+import { truthOf } from "../program/definition.js";
 import { randomProgram } from "../program/random-programs.js";
 
-// The built command on files, as users run it: what it reads, sends to its workers, writes and verifies, next to what is true of
-// the object that the file was made of.
+// The built command on files, as users run it: what it reads, sends to its workers, writes, verifies and converts, next to
+// what is true of the object that a file was made of. Many files are checked by one command, one after the other.
 
-/** Runs the command: its arguments, and the folder it is run in. */
-export type Run = (args: readonly string[], folder: string) => Promise<{ status: number | null; stdout: string; stderr: string }>;
+/** Runs the command in a folder. */
+export type Run = (args: readonly string[], folder: string) => Promise<{ stdout: string; stderr: string }>;
 
 type Answer = "holds" | "fails";
 
-/** A file, and what is true of each of its properties, by name or in the order of the file. */
-interface ModelFile {
-  readonly name: string;
-  readonly answers: readonly { readonly property: string | null; readonly answer: Answer }[];
+interface Asked {
+  readonly property: string;
+  readonly answer: Answer;
 }
 
-interface Reported {
+/** A file, and what is true of each of its properties, in the order of the file. Systems of a file share names. */
+interface ModelFile {
+  readonly name: string;
+  readonly asked: readonly Asked[];
+}
+
+export interface CommandCounts {
+  holds: number;
+  fails: number;
+  unknown: number;
+  uncertified: number;
+  verified: number;
+  converted: number;
+}
+
+export interface CommandCampaign {
+  /** Of files of each kind: circuits, programs of expressions, programs of functions. */
+  readonly files: number;
+  readonly seed: number;
+  readonly folder: string;
+  readonly run: Run;
+  /** Only the first ways to ask of each kind. */
+  readonly ways?: number;
+  /** Also through this queue, which has workers. */
+  readonly queue?: string;
+  onProgress?(text: string): void;
+}
+
+const EVERYTHING: readonly (readonly string[])[] = [[], ["--threads", "1"], ["--deterministic"]];
+const named = (...engines: string[]) => engines.map((name) => ["-e", name, "--time", "20", "--vacuity", "off"]);
+const WAYS = {
+  circuit: [...EVERYTHING, ...named("reference", "gsh", "fair", "rlive", "k-liveness", "dnc", "couvreur", "l2s")],
+  systems: [...EVERYTHING, ...named("explicit", "gsh", "fair", "couvreur", "nested-emptiness", "reference")],
+  functions: [...EVERYTHING, ...named("explicit", "couvreur", "cvwy", "nested-emptiness")],
+} as const;
+
+/** What differs, in words. */
+export async function fuzzCommand(campaign: CommandCampaign): Promise<{ counts: CommandCounts; problems: string[] }> {
+  const { files, seed, folder, ways = Number.POSITIVE_INFINITY, queue } = campaign;
+  mkdirSync(folder, { recursive: true });
+  await bundleMakers(folder);
+  const asking = new Asking(campaign);
+  const circuits = Array.from({ length: files }, (_, k) =>
+    circuitFile(folder, `model-${k}`, FORMATS[k % FORMATS.length]!, seed + k),
+  );
+  const programs = programFiles(folder, "systems", files, seed);
+  const functions = programFiles(folder, "functions", files, seed + 50_000);
+  for (const way of WAYS.circuit.slice(0, ways)) await asking.check(circuits, way);
+  for (const way of WAYS.systems.slice(0, ways)) await asking.check(programs, way);
+  for (const way of WAYS.functions.slice(0, ways)) await asking.check(functions, way);
+  if (queue !== undefined) await asking.check([...circuits, ...programs], ["--queue", queue, "--time", "20"]);
+  for (const [k, model] of circuits.entries()) {
+    await asking.verify(model, model.asked[(seed + k) % model.asked.length]);
+    await asking.convert(model, FORMATS[(seed + k + 1) % FORMATS.length]!);
+  }
+  return asking;
+}
+
+interface Reported extends Asked {
   readonly file: string;
-  readonly property: string;
-  readonly answer: string;
   readonly evidence: string;
 }
 
-const RANDOM = fileURLToPath(new URL("./random-systems.ts", import.meta.url));
+class Asking {
+  readonly counts: CommandCounts = { holds: 0, fails: 0, unknown: 0, uncertified: 0, verified: 0, converted: 0 };
+  readonly problems: string[] = [];
 
-/** The makers of random programs as one file that programs in the folder import. */
+  constructor(private readonly campaign: CommandCampaign) {}
+
+  async check(models: readonly ModelFile[], options: readonly string[]): Promise<void> {
+    const how = `check ${options.join(" ")}`;
+    const files = models.filter((m) => m.asked.length > 0);
+    if (files.length === 0) return;
+    const document = await this.document<{ results: Reported[]; problems?: { message: string }[] }>(
+      ["check", ...files.map((m) => m.name), "--json", ...options],
+      how,
+    );
+    for (const { message } of document?.problems ?? []) this.problems.push(`${how}: ${message}`);
+    for (const { name, asked } of document === null ? [] : files) {
+      const said = document!.results.filter((r) => r.file === name);
+      if (said.length !== asked.length)
+        this.problems.push(`${how} ${name}: ${said.length} answers to ${asked.length} questions`);
+      said.forEach((r, k) => {
+        this.judge(`${how} ${name}`, asked.find((a) => a.property === r.property) ?? asked[k]!, r);
+      });
+    }
+    this.campaign.onProgress?.(`${how}: ${JSON.stringify(this.counts)}`);
+  }
+
+  private judge(how: string, { property, answer }: Asked, reported: Reported): void {
+    const isUnknown = reported.answer !== "holds" && reported.answer !== "fails";
+    counting(this.counts, isUnknown ? "unknown" : answer);
+    if (!isUnknown && reported.evidence === "none") this.counts.uncertified++;
+    // A single engine need not be one for the question.
+    const mayBeUnknown = isUnknown && how.includes("-e ");
+    if (reported.answer !== answer && !mayBeUnknown)
+      this.problems.push(`${how}: ${property}: ${reported.answer}, and not ${answer}`);
+  }
+
+  /** What the command writes of a property shows the same to another one. */
+  async verify({ name }: ModelFile, asked: Asked | undefined): Promise<void> {
+    if (asked === undefined) return;
+    const { folder, run } = this.campaign;
+    const written = [`${name}.witness`, `${name}.certificate`];
+    const options = ["--witness", written[0]!, "--certificate", written[1]!, "--vacuity", "off"];
+    await run(["check", name, "-p", asked.property, ...options], folder);
+    for (const file of written) {
+      if (!existsSync(join(folder, file)) || statSync(join(folder, file)).size === 0) continue;
+      const how = `verify ${name} ${file}`;
+      const verified = await this.document<{ results: { claim: string; result: string; property: string }[] }>(
+        ["verify", name, file, "--json"],
+        how,
+      );
+      for (const { claim, result, property } of verified?.results ?? []) {
+        const isRight = claim === asked.answer && result !== "not valid" && property === asked.property;
+        if (!isRight) this.problems.push(`${how}: ${property} ${claim}: ${result}, and it ${asked.answer}`);
+        if (result === "valid") this.counts.verified++;
+      }
+    }
+  }
+
+  /** The same in another format has the same answers. */
+  async convert({ name, asked }: ModelFile, { endings }: OutputFormat): Promise<void> {
+    const { folder, run } = this.campaign;
+    const other = `converted-${name}${endings[0]}`;
+    const { stderr } = await run(["convert", name, other], folder);
+    if (!existsSync(join(folder, other))) {
+      if (!stderr.includes("cannot be written")) this.problems.push(`convert ${name} ${other}: ${stderr}`);
+      return;
+    }
+    const kept = asked.filter(({ property }) => !stderr.includes(`left out: ${property} `));
+    await this.check([{ name: other, asked: kept }], []);
+    this.counts.converted++;
+  }
+
+  private async document<T>(args: readonly string[], how: string): Promise<T | null> {
+    const { stdout, stderr } = await this.campaign.run(args, this.campaign.folder);
+    if (stderr !== "") this.problems.push(`${how}: ${stderr}`);
+    try {
+      return JSON.parse(stdout) as T;
+    } catch {
+      this.problems.push(`${how}: prints ${stdout.slice(0, 200)}`);
+      return null;
+    }
+  }
+}
+
+const counting = (counts: CommandCounts, what: "holds" | "fails" | "unknown") => counts[what]++;
+
+// Files ---------------------------------------------------------------------------------------------------------------
+
+/** BLIF has no properties. */
+const FORMATS = OUTPUT_FORMATS.filter((f) => !f.name.startsWith("BLIF"));
+const MAKERS = fileURLToPath(new URL("./random-systems.ts", import.meta.url));
+const FORMULA = { atoms: ["a", "b"], depth: 2 };
+const SHAPE = { mistakes: false };
+const MOST_STATES = 150;
+const SYSTEMS = 3;
+
+const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => fc.sample(arbitrary, { numRuns: 1, seed })[0]!;
+
+/** The makers of random programs as one script, which programs in the folder import. */
 async function bundleMakers(folder: string): Promise<void> {
-  const bundle = await rolldown({ input: RANDOM, platform: "node", external: /^[^./]/ });
+  const bundle = await rolldown({ input: MAKERS, platform: "node", external: /^[^./]/ });
   await bundle.write({ file: join(folder, "random-systems.mjs"), format: "esm" });
   await bundle.close();
 }
 
-const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T => fc.sample(arbitrary, { numRuns: 1, seed })[0]!;
-
-/** What is said of a formula of linear time: a violation first, then what is wrong with the program. Null where it makes mistakes. */
-const saidOf = ({ isViolated, hasMistake, hasDeadlock }: Truth): Answer | null =>
-  isViolated ? "fails" : hasMistake ? null : hasDeadlock ? "fails" : "holds";
-
-const FORMULA = { atoms: ["a", "b"], depth: 2 };
-
-/** A file of several systems. `kind`: of expressions, or with functions in their place. */
-function programFile(folder: string, name: string, first: number, systems: number, kind: "systems" | "functions"): { file: ModelFile; next: number } {
-  const lines: string[] = [];
-  const answers: { property: string | null; answer: Answer }[] = [];
+/** Each exports several systems: of expressions, or with functions in their place. */
+function programFiles(folder: string, kind: "systems" | "functions", files: number, first: number): ModelFile[] {
   let seed = first;
-  for (let made = 0; made < systems; seed++) {
-    const program = randomProgram(seed, SHAPE);
-    const formula = sample(ltlFormulas(FORMULA), seed);
-    const truth = truthOf(program, formula, 150);
-    const answer = truth && saidOf(truth);
-    if (answer === null || truth?.hasMistake) continue;
-    const properties = [`{ name: "p", ltl: ${JSON.stringify(printLtl(formula))} }`];
-    answers.push({ property: null, answer });
-    const branching = kind === "systems" && !truth!.hasDeadlock ? branchingAnswer(program, seed) : null;
-    if (branching !== null) {
-      properties.push(`{ name: "q", ctl: ${JSON.stringify(branching.text)} }`);
-      answers.push({ property: null, answer: branching.answer });
+  return Array.from({ length: files }, (_, k) => {
+    const [systems, asked]: [string[], Asked[]] = [[], []];
+    for (; systems.length < SYSTEMS; seed++) {
+      const made = systemOf(seed, kind);
+      if (made === null) continue;
+      const properties = made.map(({ name, logic, text }) => ({ name, logic, formula: text }));
+      systems.push(`  randomSystem(${seed}, ${JSON.stringify(SHAPE)}, "${kind}", ${JSON.stringify(properties)}),\n`);
+      asked.push(...made.map(({ name, answer }) => ({ property: `${seed}: ${name}`, answer })));
     }
-    lines.push(`  randomSystem(${seed}, ${JSON.stringify(SHAPE)}, "${kind}", [${properties.join(", ")}]),`);
-    made++;
-  }
-  const text = `import { randomSystem } from "./random-systems.mjs";\nexport const all = [\n${lines.join("\n")}\n];\n`;
-  writeFileSync(join(folder, name), text);
-  return { file: { name, answers }, next: seed };
+    const name = `${kind}-${k}.mjs`;
+    const text = `import { randomSystem } from "./random-systems.mjs";\nexport const all = [\n${systems.join("")}];\n`;
+    writeFileSync(join(folder, name), text);
+    return { name, asked };
+  });
 }
 
-const SHAPE = { mistakes: false };
+interface SystemQuestion {
+  readonly name: string;
+  readonly logic: "ltl" | "ctl";
+  readonly text: string;
+  readonly answer: Answer;
+}
 
-/** A formula of branching time about the program, by the reference on its circuit. */
-function branchingAnswer(program: Program, seed: number): { text: string; answer: Answer } | null {
-  if (fairnessOf(program).some((f) => f.kind === "strong")) return null;
+/** Questions about a random program, or null where it is large, or makes mistakes: its whole file would have no answers. */
+function systemOf(seed: number, kind: "systems" | "functions"): SystemQuestion[] | null {
+  const program = randomProgram(seed, SHAPE);
+  const formula = sample(ltlFormulas(FORMULA), seed);
+  const truth = truthOf(program, formula, MOST_STATES);
+  if (truth === null || truth.hasMistake) return null;
+  const { isViolated, hasDeadlock } = truth;
+  const linear = {
+    name: "p",
+    logic: "ltl",
+    text: printLtl(formula),
+    answer: isViolated || hasDeadlock ? "fails" : "holds",
+  } as const;
+  const isStrong = fairnessOf(program).some((f) => f.kind === "strong");
+  return kind === "functions" || isStrong || hasDeadlock ? [linear] : [linear, branching(program, seed)];
+}
+
+/** By the reference on the circuit of the program. */
+function branching(program: Program, seed: number): SystemQuestion {
   const text = printCtl(sample(ctlFormulas(FORMULA), seed));
   const { design } = programDesign(program, [readQuestion(program, "ctl", text)]);
-  const { answer } = solved(design.model, design.properties.at(-1)!, reference).verdict;
-  return answer === "unknown" ? null : { text, answer };
+  return {
+    name: "q",
+    logic: "ctl",
+    text,
+    answer: answerOf({ model: design.model, property: design.properties.at(-1)! }),
+  };
 }
 
-/** A random circuit with several properties, in some format. */
-function circuitFile(folder: string, name: string, format: OutputFormat, seed: number): ModelFile {
+/** A random circuit with some properties, in a format. */
+function circuitFile(folder: string, base: string, format: OutputFormat, seed: number): ModelFile {
   const { model, property } = sample(seed % 3 === 0 ? branchingQuestions : linearQuestions, seed);
   const properties = [property, ...siblings(property, seed)].map((p, k) => ({ ...p, name: `p${k}` }));
-  const asked: Design = { model, properties };
-  const written = unlessRefused(() => format.write(format.hasFormulas ? asked : formulasAsJustice(asked)));
-  if (written === null) return circuitFile(folder, name, format, seed + 100_000);
-  const { bytes, fair, leftOut } = written;
-  writeFileSync(join(folder, name), bytes);
-  if (fair !== undefined) writeFileSync(join(folder, name.replace(/\.[^.]*$/, ".fair")), fair);
-  const left = new Set(leftOut.map((p) => p.name));
-  const answers = properties.filter((p) => !left.has(p.name)).map((p) => ({ property: p.name, answer: answerOf({ model, property: p }) }));
-  return { name, answers };
+  const design: Design = { model, properties };
+  const written = unlessRefused(() => format.write(format.hasFormulas ? design : formulasAsJustice(design)));
+  if (written === null) return circuitFile(folder, base, format, seed + 100_000);
+  const name = `${base}${format.endings[0]}`;
+  writeFileSync(join(folder, name), written.bytes);
+  if (written.fair !== undefined) writeFileSync(join(folder, `${base}.fair`), written.fair);
+  const left = new Set(written.leftOut.map((p) => p.name));
+  const asked = properties
+    .filter((p) => !left.has(p.name))
+    .map((p) => ({ property: p.name, answer: answerOf({ model, property: format.name === "SMV" ? asSmv(p) : p }) }));
+  return { name, asked };
 }
+
+/** In SMV, initial states without a fair path are not asked about. */
+const asSmv = (property: Property): Property =>
+  property.kind !== "ctl"
+    ? property
+    : { ...property, formula: { op: "implies", left: { op: "EG", arg: { op: "true" } }, right: property.formula } };
 
 /** Null where the format has no way to say something. */
 function unlessRefused<T>(work: () => T): T | null {
@@ -119,99 +287,33 @@ function unlessRefused<T>(work: () => T): T | null {
   }
 }
 
-/** Further properties of the same literals: others, and of other kinds. */
+/** Further properties of the same literals. */
 function siblings(property: Property, seed: number): Property[] {
-  if (property.kind === "ctl") return [{ ...property, formula: sample(ctlFormulas(FORMULA), seed + 1) }];
-  if (property.kind === "bad")
-    return [{ kind: "justice", name: "", literals: [property.literal] }];
-  if (property.kind === "justice") {
-    const [a, b] = property.literals;
-    if (a === undefined || b === undefined) return [];
-    const atoms = new Map([["a", a], ["b", b]]);
-    const formula: Ltl = sample(ltlFormulas(FORMULA), seed + 1);
-    return [{ kind: "bad", name: "", literal: b }, { kind: "ltl", name: "", formula, atoms }];
+  switch (property.kind) {
+    case "ctl":
+      return [{ ...property, formula: sample(ctlFormulas(FORMULA), seed + 1) }];
+    case "ltl":
+      return [{ ...property, formula: sample(ltlFormulas(FORMULA), seed + 1) }];
+    case "bad":
+      return [{ kind: "justice", name: "", literals: [property.literal] }];
+    case "justice": {
+      const [a, b] = property.literals;
+      if (a === undefined || b === undefined) return [];
+      const atoms = new Map([
+        ["a", a],
+        ["b", b],
+      ]);
+      const formula = sample(ltlFormulas(FORMULA), seed + 1);
+      return [
+        { kind: "bad", name: "", literal: b },
+        { kind: "ltl", name: "", formula, atoms },
+      ];
+    }
   }
-  return [{ ...property, formula: sample(ltlFormulas(FORMULA), seed + 1) }];
 }
 
 function answerOf({ model, property }: Question): Answer {
   const { answer } = solved(model, property, reference).verdict;
   if (answer === "unknown") throw new Error("the reference does not know");
   return answer;
-}
-
-/** Engines that decide everything that they are asked here, and how the command is asked for all. */
-const EVERYTHING: readonly (readonly string[])[] = [[], ["--threads", "1"], ["--deterministic"], ["--vacuity", "off", "--threads", "1"]];
-const PROGRAMS: readonly (readonly string[])[] = [...EVERYTHING, ["-e", "explicit"], ["-e", "explicit", "-o", "check=true", "--ltl", "F a"]];
-
-export interface CommandCounts {
-  files: number;
-  holds: number;
-  fails: number;
-  uncertified: number;
-  verified: number;
-}
-
-export interface CommandCampaign {
-  /** Of files of each kind. */
-  readonly files: number;
-  readonly seed: number;
-  readonly folder: string;
-  readonly run: Run;
-  onProgress?(text: string): void;
-}
-
-/** What differs, in words. */
-export async function fuzzCommand({ files, seed, folder, run, onProgress }: CommandCampaign): Promise<{ counts: CommandCounts; problems: string[] }> {
-  mkdirSync(folder, { recursive: true });
-  await bundleMakers(folder);
-  const counts: CommandCounts = { files: 0, holds: 0, fails: 0, uncertified: 0, verified: 0 };
-  const problems: string[] = [];
-  const ask = async (models: readonly ModelFile[], options: readonly string[]) => {
-    const names = models.map((m) => m.name);
-    const { stdout, stderr } = await run(["check", ...names, "--json", ...options], folder);
-    const how = `check ${options.join(" ")}`;
-    let results: readonly Reported[];
-    try {
-      const document = JSON.parse(stdout) as { results: readonly Reported[]; problems?: readonly { file: string; message: string }[] };
-      results = document.results;
-      for (const { file, message } of document.problems ?? []) problems.push(`${how} ${file}: ${message}`);
-    } catch {
-      problems.push(`${how} ${names.join(" ")}: ${stderr || stdout}`);
-      return;
-    }
-    if (stderr !== "") problems.push(`${how}: ${stderr}`);
-    for (const { name, answers } of models) {
-      const said = results.filter((r) => r.file === name);
-      if (said.length !== answers.length) problems.push(`${how} ${name}: ${said.length} answers to ${answers.length} questions`);
-      said.forEach((r, k) => {
-        const { answer } = answers.find((a) => a.property === r.property) ?? answers[k]!;
-        if (r.answer !== answer) problems.push(`${how} ${name}: ${r.property}: ${r.answer}, and not ${answer}`);
-        counts[answer]++;
-        if (r.evidence === "none") counts.uncertified++;
-      });
-      counts.files++;
-    }
-    onProgress?.(`${how}: ${JSON.stringify(counts)}`);
-  };
-
-  const programs: ModelFile[] = [];
-  const functions: ModelFile[] = [];
-  let next = seed;
-  for (let k = 0; k < files; k++) {
-    const made = programFile(folder, `systems-${k}.mjs`, next, 3, "systems");
-    programs.push(made.file);
-    const others = programFile(folder, `functions-${k}.mjs`, made.next, 2, "functions");
-    functions.push(others.file);
-    next = others.next;
-  }
-  const circuits = Array.from({ length: files }, (_, k) => {
-    const format = OUTPUT_FORMATS[k % OUTPUT_FORMATS.length]!;
-    return circuitFile(folder, `model-${k}${format.endings[0]}`, format, seed + k);
-  });
-  if (!process.env.ONLYF) for (const options of EVERYTHING) await ask(circuits, options);
-  if (!process.env.ONLYF) for (const options of EVERYTHING) await ask(programs, options);
-  for (const options of [...EVERYTHING, ["-e", "explicit"], ["-e", "couvreur"], ["-e", "cvwy"], ["-e", "nested-emptiness"]]) await ask(functions, options);
-  void PROGRAMS;
-  return { counts, problems };
 }
