@@ -40,6 +40,9 @@ export class Exploration {
   private loop: number | null = null;
   private readonly random: Random;
 
+  /** In which nobody promises anything. */
+  private readonly walked: Design;
+
   constructor(
     private readonly design: Design,
     private readonly host: SolverHost,
@@ -49,6 +52,7 @@ export class Exploration {
     private readonly shownModel: Model = design.model,
   ) {
     this.random = new Random(seed);
+    this.walked = withoutPromises(design);
   }
 
   /** The steps so far, for a file. */
@@ -97,10 +101,6 @@ export class Exploration {
     }
   }
 
-  private get model(): Model {
-    return this.design.model;
-  }
-
   private get last(): Step | null {
     return this.steps.at(-1) ?? null;
   }
@@ -119,7 +119,7 @@ export class Exploration {
     if (last === null) return this.begin(formula);
     const { model, literal } = this.proposition(formula);
     const chooser = new StepChooser(model, this.host, this.random);
-    const step = chooser.choose(chooser.after(last), literal);
+    const step = chooser.choose(this.stateOf(chooser.after(last)), literal);
     if (step === null)
       return formula === ""
         ? "a dead end: the constraints allow no further step\n"
@@ -133,7 +133,7 @@ export class Exploration {
     const { last } = this;
     if (last === null) return this.begin(formula);
     const { model, literal } = this.proposition(formula);
-    const step = new StepChooser(model, this.host, this.random).choose(last.latches, literal);
+    const step = new StepChooser(model, this.host, this.random).choose(this.stateOf(last.latches), literal);
     if (step === null) return "there is no such step from this state\n";
     this.leaveLoop(this.steps.length - 1);
     this.steps = [...this.steps.slice(0, -1), step];
@@ -177,7 +177,7 @@ export class Exploration {
         return `${trace.met[0]!.length > 0 ? "true" : "false"} in step ${this.steps.length - 1}\n`;
       }
     }
-    const { answer, path } = await this.askAbout(from(design, last.latches), 0);
+    const { answer, path } = await this.askAbout(from(design, this.stateOf(last.latches)), 0);
     const formula = forTerminal(property.name);
     if (answer === "unknown") return `${formula}: not decided\n`;
     if (property.kind === "ctl") return `${formula} ${answer} in this state\n`;
@@ -189,9 +189,9 @@ export class Exploration {
   private async goTowards(text: string): Promise<string> {
     const { model, literal } = this.proposition(text);
     const chooser = new StepChooser(model, this.host, this.random);
-    const start = this.last === null ? null : chooser.after(this.last);
+    const start = this.last === null ? null : this.stateOf(chooser.after(this.last));
     const property: Property = { kind: "bad", name: text, literal };
-    const asked = { ...this.design, model, properties: [property] };
+    const asked = { ...this.walked, model, properties: [property] };
     const { answer, path } = await this.askAbout(start === null ? asked : from(asked, start), 0);
     if (answer === "holds") return "no way leads there\n";
     if (path === null) return "no way was found\n";
@@ -238,17 +238,36 @@ export class Exploration {
       return asked("ltl");
     } catch (e) {
       if (!(e instanceof InputError)) throw e;
+      let branching: { readonly design: Design; readonly property: Property };
       try {
-        return asked("ctl");
+        branching = asked("ctl");
       } catch {
         throw e;
       }
+      if (this.design.promises === undefined) return branching;
+      throw new InputError("model-fairness", "CTL is not supported with strong fairness", null, "formula");
     }
   }
 
   private proposition(text: string): { readonly model: Model; readonly literal: Lit } {
-    return text === "" ? { model: this.model, literal: TRUE } : propositionOf(this.design, text, "formula");
+    return text === "" ? { model: this.walked.model, literal: TRUE } : propositionOf(this.walked, text, "formula");
   }
+
+  /** What a counterexample promises of its own future says nothing of the state. */
+  private stateOf(latches: Uint8Array): Uint8Array {
+    const { promises = [] } = this.design;
+    return latches.map((value, i) => (promises.includes(i) ? 0 : value));
+  }
+}
+
+/**
+ * The design in which nobody promises anything: for runs, which may go on in any way that is possible. What is fair in it is not what is fair
+ * in the design.
+ */
+export function withoutPromises(design: Design): Design {
+  const { model, promises = [] } = design;
+  const latches = model.latches.map((l, i) => (promises.includes(i) ? { ...l, next: FALSE } : l));
+  return promises.length === 0 ? design : { ...design, model: { ...model, latches } };
 }
 
 /** The design, begun in a state. */

@@ -77,6 +77,11 @@ export interface Design {
   readonly demands?: readonly Demand[];
   /** True in a step in which a finite run may end although infinite behaviours go on: no infinite one has such a step. */
   readonly halt?: Lit;
+  /**
+   * Latches, by index, that are 0 at first and may be set in any step, to promise that something is never true from then on. They guess the
+   * future of a behaviour, and say nothing of a state.
+   */
+  readonly promises?: readonly number[];
   /** Where the format's witnesses speak of words, and not of the model's latches and inputs. */
   readonly words?: SourceWords;
   /** What the reader of the file wants the user to know. */

@@ -27,13 +27,14 @@ export function programDesign(
   names?: readonly string[],
 ): ProgramDesign {
   const compiled = programModel(program);
-  const { error, deadlock, model } = compiled;
+  const { error, deadlock, model, promises } = compiled;
   const properties: Property[] = [];
   if (error !== FALSE) properties.push({ kind: "bad", name: NO_ERRORS, literal: error });
   if (program.deadlock === "error" && deadlock !== FALSE)
     properties.push({ kind: "bad", name: NO_DEADLOCK, literal: deadlock });
   properties.push(...questions.map((question, k) => property(compiled, question, names?.[k] ?? question.text)));
-  return { compiled, design: { model, properties, demands: compiled.demands } };
+  const { demands } = compiled;
+  return { compiled, design: { model, properties, demands, ...(promises.length > 0 && { promises }) } };
 }
 
 function property(compiled: ProgramModel, question: ProgramQuestion, name: string): Property {

@@ -47,6 +47,8 @@ export interface ProgramModel {
   readonly pairs: readonly StreettPair[];
   /** The latches, by index, that come back when a state does: all but those that chose the first one. */
   readonly state: readonly number[];
+  /** Latches, by index, that promise something: see `Design`. */
+  readonly promises: readonly number[];
   /** The literal of a condition on states. */
   literal(condition: Condition, name: string): Lit;
 }
@@ -95,6 +97,7 @@ class Compiler {
   /** Inputs that choose values; steps share them. */
   private readonly choices: Lit[] = [];
   private readonly pairs: StreettPair[] = [];
+  private readonly promises: number[] = [];
   /** Latches that choose the first state. */
   private readonly firstChoices = new Set<number>();
 
@@ -160,9 +163,10 @@ class Compiler {
       modules: this.modules,
     };
     const literal = (condition: Condition, name: string): Lit => this.literal(condition, name);
-    const { codes: slots, pairs } = this;
+    const { codes: slots, pairs, promises } = this;
     const state = [...this.latches.keys()].filter((i) => !this.firstChoices.has(this.latches[i]!.node));
-    return { program, model, demands: asked.demands, error, deadlock, slots, step: selector, pairs, state, literal };
+    const { demands } = asked;
+    return { program, model, demands, error, deadlock, slots, step: selector, pairs, state, promises, literal };
   }
 
   private literal(condition: Condition, name: string): Lit {
@@ -289,6 +293,7 @@ class Compiler {
   /** A latch that may be set at any time, and promises that from then on something is never true. */
   private never(lit: Lit, constraints: Lit[]): Lit {
     const promised = this.aig.leaf();
+    this.promises.push(this.latches.length);
     this.latches.push({ node: nodeOf(promised), next: this.aig.or(promised, this.input()), reset: FALSE });
     if (lit !== FALSE) constraints.push(not(this.aig.and(promised, lit)));
     return promised;

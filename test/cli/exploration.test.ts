@@ -3,6 +3,10 @@ import { expect, it } from "vitest";
 import { type Answer, Exploration, pathAnswer } from "../../src/cli/exploration.js";
 import { reference } from "../../src/engines/reference.js";
 import { readSmv } from "../../src/formats/smv/read.js";
+import type { Design } from "../../src/model/property.js";
+import { readQuestion } from "../../src/program/question.js";
+import { programDesign } from "../../src/program/to-design.js";
+import { bool, system } from "../../src/program.js";
 import { context, solved } from "../cross-engine/solving.js";
 import { fairlead, fileWith } from "./fairlead.js";
 
@@ -17,11 +21,12 @@ LTLSPEC G x < 6
 `;
 
 /** The answers to lines, by the reference. */
-async function answers(text: string, ...lines: string[]): Promise<(string | null)[]> {
-  const design = readSmv(text, "m.smv");
-  const askAbout = async ({ model, properties }: typeof design, k: number): Promise<Answer> =>
+const answers = (text: string, ...lines: string[]) => answersAbout(readSmv(text, "m.smv"), 1, lines);
+
+async function answersAbout(design: Design, seed: number, lines: readonly string[]): Promise<(string | null)[]> {
+  const askAbout = async ({ model, properties }: Design, k: number): Promise<Answer> =>
     pathAnswer(solved(model, properties[k]!, reference));
-  const exploration = new Exploration(design, context, askAbout, 1);
+  const exploration = new Exploration(design, context, askAbout, seed);
   const said: (string | null)[] = [];
   for (const line of ["first", ...lines]) said.push(await exploration.answer(line));
   return said.slice(1);
@@ -135,4 +140,19 @@ it("ends by Ctrl-C as it does by quit, with the run written", async () => {
   expect(stdout).toMatch(/^step 0\n/);
   expect(status).toBe(0);
   expect(readFileSync(vcd, "utf8")).toContain("$enddefinitions");
+});
+
+it("asks about states of a program, whatever behaviours promise that have strong fairness", async () => {
+  const s = system("s", { x: bool, y: bool });
+  s.process("env", {}, { toggle: { do: [s.vars.x.set(s.vars.x.not())] }, idle: { do: [] } });
+  s.process("p", { fair: "strong" }, { go: { when: s.vars.x, do: [s.vars.y.set(s.vars.y.not())] } });
+  const { design } = programDesign(s, [readQuestion(s, "ltl", "G F y")], ["busy"]);
+  for (let seed = 1; seed <= 6; seed++) {
+    const lines = ["step", "step", "step", "ask G !x", "to x", "ask EF x", "fail busy", "step", "to x"];
+    const said = await answersAbout(design, seed, lines);
+    expect(said[3]).toMatch(/^G !x fails from here:\n/);
+    expect(said[4]).toMatch(/^step 4\n/);
+    expect(said[5]).toBe("formula: CTL is not supported with strong fairness\n");
+    expect(said[8]).toMatch(/^step \d+\n/);
+  }
 });

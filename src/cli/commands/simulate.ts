@@ -18,7 +18,7 @@ import { forTerminal } from "../../text/escape.js";
 import { Budgets, readDesign } from "../apart.js";
 import { addLimitOptions, type LimitFlags, positiveNumber } from "../arguments.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
-import { Exploration, pathAnswer } from "../exploration.js";
+import { Exploration, pathAnswer, withoutPromises } from "../exploration.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
 import { showNotices, showRefused } from "../notices.js";
 import { expectOutputs, type Write, writeOutput, writeOutputBy } from "../output-files.js";
@@ -73,12 +73,13 @@ async function simulate(paths: readonly string[], flags: SimulateFlags, interrup
   showNotices(file, design);
   showRefused(file, design);
   if (flags.interactive) return explore(design, flags, budgets, interrupt.signal);
+  const walked = withoutPromises(design);
   const shouldStop = (): StopSignal | null => (interrupt.signal.aborted ? "cancelled" : budgets.isOver ? "time" : null);
   const host = { kernels: await loadKernels(), memoryLimit: budgets.memoryBytes, shouldStop };
   const ran =
     flags.vcd === undefined
-      ? await show(design, flags, host)
-      : await writeOutputBy(flags.vcd, (write) => show(design, flags, host, write));
+      ? await show(walked, flags, host)
+      : await writeOutputBy(flags.vcd, (write) => show(walked, flags, host, write));
   return sayHowFar(ran, flags);
 }
 
