@@ -63,12 +63,6 @@ export function literalsOf(property: Property): readonly Lit[] {
   }
 }
 
-/** What evidence calls a property: its name, or its number where others have the same name. */
-export function nameAmong(properties: readonly Property[], property: Property): string {
-  const isShared = properties.filter((p) => p.name === property.name).length > 1;
-  return isShared ? String(properties.indexOf(property)) : property.name;
-}
-
 /** What a file says: a model and the properties to check. */
 export interface Design {
   readonly model: Model;

@@ -1,7 +1,7 @@
 import type { Lasso, Run } from "../../evidence/verdict.js";
 import type { Lit } from "../../logic/lit.js";
 import type { Model } from "../../model/model.js";
-import { nameAmong, type Property } from "../../model/property.js";
+import type { Property } from "../../model/property.js";
 import { resetLatches, Simulator, simulate } from "../../model/simulate.js";
 import { forLine } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
@@ -54,6 +54,12 @@ function referenceTo(properties: readonly Property[], property: Property): Prope
 /** The property of a design that a witness speaks of. */
 export function referredTo(properties: readonly Property[], { kind, index }: PropertyReference): Property | null {
   return properties.filter((p) => p.kind === kind)[index] ?? null;
+}
+
+/** What evidence calls a property: its name, or its number where others have the same name. */
+export function nameAmong(properties: readonly Property[], property: Property): string {
+  const isShared = properties.filter((p) => p.name === property.name).length > 1;
+  return isShared ? String(properties.indexOf(property)) : property.name;
 }
 
 /** The name that witnesses have for a property, or the name of a formula; its number where others have the same name. */
