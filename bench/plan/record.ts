@@ -5,15 +5,16 @@
  * `npm run bench:plan -- record --set aiger-hard --seconds 15 --out times.jsonl`
  */
 import { appendFileSync } from "node:fs";
-import { check } from "../../dist/node.js";
 import { type Features, featuresOf } from "../../dist/portfolio/features.js";
 import { labelOf, planFor } from "../../dist/portfolio/plan.js";
 import type { Case } from "../known-answers.js";
+import { solveFor } from "../solve-for.js";
 
 /** How a line of the plan does alone. */
 export interface Single {
   readonly engine: string;
   readonly share: number;
+  /** Of CPU time, with the check of the evidence. */
   readonly seconds: number;
   /** `open`: it was stopped when the time was over. `gave-up`: it ended by itself, without an answer. */
   readonly end: "decided" | "open" | "gave-up";
@@ -34,13 +35,10 @@ export async function record(set: string, cases: readonly Case[], seconds: numbe
     const plan = planFor(design, design.properties[property]!);
     const singles: Single[] = [];
     for (const line of plan.lines) {
-      const options = { engine: line.engine, options: line.options, seconds, threads: 1, vacuity: false };
-      const started = performance.now();
-      const { verdict, evidence } = await check(design, property, options);
-      const took = (performance.now() - started) / 1000;
-      const wrong = verdict.answer !== "unknown" && given.answer !== null && verdict.answer !== given.answer;
-      if (wrong) throw new Error(`${given.name}: ${line.engine} says that it ${verdict.answer}`);
-      const end = verdict.answer !== "unknown" ? "decided" : took >= seconds ? "open" : "gave-up";
+      const { answer, evidence, seconds: took } = solveFor(design, property, line.engine, line.options, seconds);
+      const wrong = answer !== "unknown" && given.answer !== null && answer !== given.answer;
+      if (wrong) throw new Error(`${given.name}: ${line.engine} says that it ${answer}`);
+      const end = answer !== "unknown" ? "decided" : took >= seconds ? "open" : "gave-up";
       singles.push({ engine: labelOf(line, plan), share: line.share, seconds: took, end, evidence });
     }
     const features = featuresOf(design, design.properties[property]!);

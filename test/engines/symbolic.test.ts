@@ -116,6 +116,22 @@ describe("gsh without reachable states", () => {
     expect(verdict.stats.reachSteps).toBe(0);
   });
 
+  it("stops when no initial state is left, however long the hull would take", () => {
+    const aig = new Aig();
+    const stuck = aig.leaf();
+    const shifted = Array.from({ length: 6 }, () => aig.leaf());
+    const latches = [
+      { node: nodeOf(stuck), next: stuck, reset: FALSE },
+      ...shifted.map((l, i) => ({ node: nodeOf(l), next: shifted[i - 1] ?? FALSE, reset: FALSE })),
+    ];
+    const fairness = [stuck, shifted.at(-1)!];
+    const model = { aig, inputs: [], latches, constraints: [], fairness, signals: [], modules: [] };
+    const verdict = decide(gsh, { kind: "fair-cycle", model }, { reach: "none", schedule: "el" }, context);
+    expect(stepsIn(verdict).steps.map((s) => s.rule)).toEqual(["exclude", "reach", "done"]);
+    expect(verdict.stats.iterations).toBe(1);
+    expectRight({ kind: "fair-cycle", model }, verdict, "holds");
+  });
+
   it("counts the steps for the counterexample apart from those of the hull", () => {
     const aig = new Aig();
     const bits = [aig.leaf(), aig.leaf()];
