@@ -32,7 +32,7 @@ export interface ReorderOptions {
 }
 
 export interface AutoReorderOptions extends ReorderOptions {
-  /** Live nodes that call for the first reordering: 10,000 by default. */
+  /** Live nodes that call for the first reordering: 4,000 by default. */
   readonly firstAt?: number;
 }
 

@@ -3,7 +3,7 @@ import { explained, outOfMemory } from "./budget.js";
 import { type BddKernel, wordsAt } from "./kernel.js";
 import type { AutoReorderOptions, ReorderOptions } from "./options.js";
 
-const FIRST_AT = 10_000;
+const FIRST_AT = 4_000;
 const NEVER = 0x7fffffff;
 const NOWHERE = -1;
 
