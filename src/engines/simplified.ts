@@ -7,6 +7,7 @@ import type { FairCycleTask, Model, ReachTask, Task } from "../model/model.js";
 import type { SolverHost } from "../safety/host.js";
 import { signalCorrespondence } from "../safety/signal-correspondence.js";
 import { coneOfInfluence } from "../transform/cone.js";
+import { equalLatches } from "../transform/equal-latches.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { mergeSignals } from "../transform/merge-signals.js";
 import { resynthesised } from "../transform/resynthesis.js";
@@ -20,9 +21,9 @@ const SIMPLIFY = ["late", "first", "off"] as const;
 type Simplify = { readonly simplify: (typeof SIMPLIFY)[number] };
 
 /** Propagations that the search for equal signals may take for each gate. */
-const EFFORT = 700;
-/** And all in all: about a second. */
-const MOST_EFFORT = 5_000_000;
+const EFFORT = 1200;
+/** And all in all: about two seconds. */
+const MOST_EFFORT = 12_000_000;
 
 /** Milliseconds that an engine has on the given model first, about twice what simplification takes: what is easy does not pay for it. */
 const headStart = (gates: number): number => Math.min(50 + 0.1 * gates, 1000);
@@ -104,6 +105,8 @@ function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
   const then = (next: (model: Model, property: readonly Lit[]) => Rewrite) => {
     done = compose(done, next(done.model, property.map(done.literal)));
   };
+  then(coneOfInfluence);
+  then((m, p) => mergeSignals(m, equalLatches(m), p));
   then(coneOfInfluence);
   if (task.kind === "fair-cycle") then((m) => withoutTraps(m, false));
   then((m, p) => {

@@ -167,6 +167,7 @@ export class SignalClasses {
       this.classes[c] = [];
       for (const part of parts.values()) this.add(part);
     }
+    if (found) this.forgetEmpty();
     return found;
   }
 
@@ -182,6 +183,15 @@ export class SignalClasses {
     if (c < 0) return;
     this.classOf[node] = -1;
     this.classes[c] = this.classes[c]!.filter((n) => n !== node);
+  }
+
+  /** What became empty would be looked at again with every split. */
+  private forgetEmpty(): void {
+    const kept = this.classes.filter((members) => members.length > 1);
+    if (2 * kept.length > this.classes.length) return;
+    this.classOf.fill(-1);
+    this.classes.length = 0;
+    for (const members of kept) this.add(members);
   }
 
   private add(members: readonly number[]): void {

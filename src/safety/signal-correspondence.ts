@@ -10,8 +10,8 @@ import { SignalClasses, SignalGraph, wordOf } from "./signal-classes.js";
 
 /** Rounds of induction; each begins with a new solver. */
 const MAX_ROUNDS = 100;
-/** Propagations for each gate below which the search is not started. */
-const LEAST_ROUNDS = 8;
+/** Propagations for each gate below which the search is not started: it would be likely to end with nothing. */
+const LEAST_EFFORT = 128;
 /** The part of the effort that induction may take. */
 const FOR_INDUCTION = 0.75;
 /** Propagations for one question. */
@@ -37,7 +37,7 @@ export function signalCorrespondence(
   scope: Scope,
 ): SignalValues {
   const values = ownValues(model.aig);
-  if (effort < LEAST_ROUNDS * model.aig.gateCount) return { values, facts: [] };
+  if (effort < LEAST_EFFORT * model.aig.gateCount) return { values, facts: [] };
   const graph = new SignalGraph(model, property);
   const budget = new Budget(host, FOR_INDUCTION * effort);
   const seen = SignalClasses.seen(graph);
@@ -214,6 +214,9 @@ abstract class StepUnderFacts extends Copies {
 /** Steps of simulation after one that splits classes. */
 const FOLLOWED = 8;
 
+/** Gates that are simulated, and looked at for a difference, in the time of one propagation. */
+const SIMULATED = 48;
+
 /** Lanes in which latches vary as well: the facts may not hold there. */
 const HALF_OF_LANES = 0xffff0000;
 
@@ -241,6 +244,8 @@ class InductionRound extends StepUnderFacts {
       // A signal that keeps to what stands for it is read there from now on.
       if (answer === false) next[n] = image(next, stands);
       else stable = false;
+      // Classes that were not all compared are not used: no time is lost on their other members.
+      if (this.budget.isSpent) return false;
       if (answer === null) this.classes.isolate(n);
       if (answer === true) this.splitByModel();
     }
@@ -264,6 +269,7 @@ class InductionRound extends StepUnderFacts {
       for (const c of model.constraints) lanes &= wordOf(words, c);
       for (const { node, next } of model.latches) after[node] = wordOf(words, next);
       graph.evaluateStates(after);
+      this.budget.spend(graph.gates.length / SIMULATED);
       if (!this.classes.split(after, lanes)) break;
       [words, after] = [after, words];
     }
@@ -276,6 +282,7 @@ class Sweep extends StepUnderFacts {
   run(values: Int32Array): void {
     const { graph, classes, now } = this;
     for (const n of graph.gates) {
+      if (this.budget.isSpent) return;
       if (values[n] !== litOf(n)) continue;
       now[n] = this.own(now, n);
       for (;;) {

@@ -1,15 +1,19 @@
 import fc from "fast-check";
 import { reference } from "../../src/engines/reference.js";
-import type { Lit } from "../../src/logic/lit.js";
-import { not } from "../../src/logic/lit.js";
+import { AigCopier } from "../../src/logic/aig.js";
+import { type Lit, litOf, negateIf, nodeOf, not } from "../../src/logic/lit.js";
 import type { Model, Task } from "../../src/model/model.js";
+import { signalCorrespondence } from "../../src/safety/signal-correspondence.js";
+import { equalLatches } from "../../src/transform/equal-latches.js";
 import { liftVerdict } from "../../src/transform/lift-verdict.js";
+import { mergeSignals } from "../../src/transform/merge-signals.js";
 import { mooreForm } from "../../src/transform/moore.js";
 import { resynthesised } from "../../src/transform/resynthesis.js";
 import type { Rewrite } from "../../src/transform/rewrite.js";
 import { type RandomSystem, systems } from "../arbitraries/systems.js";
 import { flawIn } from "../engines/evidence.js";
 import { decide, plainContext } from "../engines/running.js";
+import { host } from "../safety/oracle.js";
 
 /** A rewrite of models, and random systems that give it something to do. `property` are literals that it has to keep. */
 export interface Rewriting {
@@ -32,9 +36,46 @@ const remembered = fc
     return { model: { ...model, fairness: [...added, ...model.fairness] }, lits };
   });
 
+/** Some latches have a twin, equal or opposite, whose next function reads twins where it can: only together are they equal. Conditions and literals read twins as well. */
+const twinned = fc
+  .tuple(
+    systems({ ...shape, maxLatches: 3, maxGates: 30 }),
+    fc.array(fc.constantFrom("none", "equal", "opposite"), { minLength: 3, maxLength: 3 }),
+  )
+  .map(([{ model, lits }, kinds]) => {
+    const aig = model.aig.fork();
+    const twins = model.latches.flatMap((latch, i) =>
+      kinds[i] === "none" ? [] : [{ latch, leaf: aig.leaf(), flip: kinds[i] === "opposite" }],
+    );
+    const stands = new Map(twins.map(({ latch, leaf, flip }) => [latch.node, negateIf(leaf, flip)]));
+    const copier = new AigCopier(model.aig, aig, (node) => stands.get(node) ?? litOf(node));
+    const copies = twins.map(({ latch: { next, reset }, leaf, flip }) => ({
+      node: nodeOf(leaf),
+      next: negateIf(copier.copy(next), flip),
+      reset: reset === "free" ? reset : negateIf(reset, flip),
+    }));
+    const fairness = model.fairness.map((f, k) => (k % 2 === 0 ? copier.copy(f) : f));
+    const extra = lits.map((l) => aig.and(l, copier.copy(l)));
+    return { model: { ...model, aig, latches: [...model.latches, ...copies], fairness }, lits: extra };
+  });
+
+/** Propagations: for the larger systems too few. */
+const EFFORT = 4000;
+
 export const REWRITINGS: readonly Rewriting[] = [
   { name: "Moore form", systems: remembered, rewrite: (model) => mooreForm(model) },
   { name: "resynthesis", systems: systems({ ...shape, maxGates: 40 }), rewrite: resynthesised },
+  {
+    name: "equal latches",
+    systems: twinned,
+    rewrite: (model, property) => mergeSignals(model, equalLatches(model), property),
+  },
+  {
+    name: "correspondence",
+    systems: twinned,
+    rewrite: (model, property) =>
+      mergeSignals(model, signalCorrespondence(model, property, host(), EFFORT, "all"), property),
+  },
 ];
 
 /**

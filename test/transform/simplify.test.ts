@@ -15,6 +15,7 @@ import type { FairCycleTask, Latch, Model, ReachTask } from "../../src/model/mod
 import type { SignalValues } from "../../src/model/signal-values.js";
 import { Simulator } from "../../src/model/simulate.js";
 import { signalCorrespondence } from "../../src/safety/signal-correspondence.js";
+import { equalLatches } from "../../src/transform/equal-latches.js";
 import { mergeSignals } from "../../src/transform/merge-signals.js";
 import { resynthesised } from "../../src/transform/resynthesis.js";
 import { stuckLatches } from "../../src/transform/stuck-latches.js";
@@ -112,7 +113,12 @@ describe("simplification of models", () => {
       fc.property(redundant, ({ model, bad }) => {
         const { reachable } = new TinySystem(model);
         const nodes = [...model.inputs, ...model.latches.map((l) => l.node)];
-        for (const { values } of [stuckLatches(model), signalCorrespondence(model, [bad], host(), 1e6, "all")]) {
+        const found = [
+          stuckLatches(model),
+          equalLatches(model),
+          signalCorrespondence(model, [bad], host(), 1e6, "all"),
+        ];
+        for (const { values } of found) {
           const differ = [...values.keys()].filter((n) => values[n] !== litOf(n));
           const all = differ.flatMap((n) => [litOf(n), values[n] as Lit]);
           const sim = new Simulator(model, { watch: all.filter((l) => !nodes.includes(nodeOf(l)) && nodeOf(l) > 0) });
@@ -157,6 +163,37 @@ describe("simplification of models", () => {
     expect(ofLatches(found)).toEqual([a, not(a), FALSE, TRUE]);
     expect(mergeSignals(model, found, []).model.latches).toHaveLength(1);
     expect(ofLatches(signalCorrespondence(model, [], host(), -1, "all"))).toEqual([a, b, c, d]);
+  });
+
+  it("sees in the graph alone which latches are equal, however long the loop through which they are", () => {
+    const aig = new Aig();
+    const input = aig.leaf();
+    // Two rings of latches, all but the first of each opposite to their predecessor's delay; nothing is read across.
+    const ring = (length: number): Latch[] => {
+      const leaves = Array.from({ length }, () => aig.leaf());
+      return leaves.map((l, i) => {
+        const before = leaves[(i + length - 1) % length]!;
+        return i === 0
+          ? { node: nodeOf(l), next: aig.and(input, before), reset: FALSE }
+          : { node: nodeOf(l), next: not(before), reset: i % 2 === 0 ? FALSE : TRUE };
+      });
+    };
+    const [left, right] = [ring(6), ring(6)];
+    const model: Model = {
+      aig,
+      inputs: [nodeOf(input)],
+      latches: [...left, ...right],
+      constraints: [],
+      fairness: [litOf(left[5]!.node), litOf(right[5]!.node)],
+      signals: [],
+      modules: [],
+    };
+    const { values, facts } = equalLatches(model);
+    right.forEach(({ node }, i) => {
+      expect(values[node]).toBe(litOf(left[i]!.node));
+    });
+    expect(facts).toHaveLength(6);
+    expect(mergeSignals(model, { values, facts }, []).model.latches).toHaveLength(6);
   });
 
   it("builds functions anew, so that equal ones meet", () => {
