@@ -14,14 +14,16 @@ const WALK = 32;
  * Latches that are equal, opposite or stuck because their next functions are, as the graph shows it. Simulation makes the candidates; next
  * functions are then built on one latch of each class, and latches whose functions are not the same node are put apart, until that changes nothing.
  * What remains is inductive as a whole. No solver is asked: this finds less than signal correspondence, and is not too much for a large model.
+ * `poll` is called now and then, and may throw.
  */
-export function equalLatches(model: Model): SignalValues {
+export function equalLatches(model: Model, poll: () => void = () => {}): SignalValues {
   const { aig, latches } = model;
   const values = ownValues(aig);
   // Latches are compared as they would be with a reset to 0.
   const phase = latches.map(({ reset }) => reset !== "free" && isNegated(reset));
   let classes = seen(model, phase);
   for (let work = 0; classes.some((c, i) => c !== i); work += aig.size) {
+    poll();
     if (work > MAX_WORK) return { values, facts: [] };
     const next = nextFunctions(model, classes, phase);
     const finer = refined(classes, next);
