@@ -4,6 +4,7 @@ import {
   type Closure,
   type ExcludeReason,
   isRelative,
+  type SkeletonAsked,
 } from "../evidence/certificate.js";
 import { FALSE, type Lit, litOf, nodeOf } from "../logic/lit.js";
 import { type SatLit, satLit, satNot } from "../logic/sat-lit.js";
@@ -117,7 +118,7 @@ class Checker {
       }
       case "done":
         this.expectClaim("no-fair-cycle", "done");
-        this.checkSkeleton(null, step.unroll, uses);
+        this.checkSkeleton(null, step, uses);
         return true;
       case "l2s": {
         this.expectClaim("no-fair-cycle", "l2s");
@@ -161,24 +162,29 @@ class Checker {
         this.demand("no live transition ends in P", this.transitions.live(uses, { from: [], to: [p] }));
         break;
       case "condition": {
-        const j = because.condition;
-        const condition = this.system.conditions[j] ?? this.reject(`there is no condition ${j}`);
-        this.checkClosed(p, because.closed, uses);
-        const meeting = this.transitions.live(uses, { from: [p, condition], to: [p] });
-        this.demand(`no live transition inside P meets condition ${j}`, meeting);
+        const { condition, closed } = because;
+        this.checkClosed(p, closed, uses);
+        const meeting = this.transitions.live(uses, { from: [p, this.condition(condition)], to: [p] });
+        this.demand(`no live transition inside P meets condition ${condition}`, meeting);
         break;
       }
       case "skeleton":
         this.checkClosed(p, because.closed, uses);
-        this.checkSkeleton(p, because.unroll, uses);
+        this.checkSkeleton(p, because, uses);
     }
   }
 
-  private checkSkeleton(p: Lit | null, unroll: number, uses: Uses): void {
+  private checkSkeleton(p: Lit | null, { unroll, conditions: chosen }: SkeletonAsked, uses: Uses): void {
     if (!(unroll >= 0 && unroll <= MAX_UNROLL)) this.reject(`expected an unrolling from 0 to ${MAX_UNROLL}`);
+    if (chosen?.length === 0) this.reject("a skeleton meets at least one condition");
+    const conditions = chosen?.map((j) => this.condition(j)) ?? this.system.conditions;
     const facts = this.transitions.chosen(uses);
-    const query = skeletonQuery(this.system, this.options.oracle(), facts, p, unroll);
+    const query = skeletonQuery(this.system, this.options.oracle(), facts, p, unroll, conditions);
     this.demand("no skeleton meets every condition", query);
+  }
+
+  private condition(j: number): Lit {
+    return this.system.conditions[j] ?? this.reject(`there is no condition ${j}`);
   }
 
   private demand(obligation: string, query: Query): void {
@@ -389,11 +395,10 @@ class Conjunction {
 }
 
 /**
- * skel(P,k) of the certificate language: for each condition a path of 2k+1 live transitions inside P whose middle one meets
- * it. All paths agree on every split predicate, since no live transition crosses one and the paths lie on one cycle. With
- * k > 0 a path goes round a simple cycle (FAIR, Section III-B), again and again where that is shorter. States are compared by
- * the latches that matter to any of this: a fair cycle is one of the system of these latches alone, too. Reach facts hold in
- * all steps, so also in those of a walk round it.
+ * skel(P,k) of the certificate language: for each given condition a path of 2k+1 live transitions inside P whose middle one meets it. All paths agree on
+ * every split predicate, since no live transition crosses one and the paths lie on one cycle. With k > 0 a path goes round a simple cycle (FAIR, Section
+ * III-B), again and again where that is shorter. States are compared by the latches that matter to any of this: a fair cycle is one of the system of
+ * these latches alone, too. Reach facts hold in all steps, so also in those of a walk round it.
  */
 function skeletonQuery(
   system: ProofSystem,
@@ -401,6 +406,7 @@ function skeletonQuery(
   facts: readonly ProvedFact[],
   p: Lit | null,
   k: number,
+  conditions: readonly Lit[],
 ): Query {
   const read = [
     ...system.constraints,
@@ -409,23 +415,17 @@ function skeletonQuery(
     ...(p === null ? [] : [p]),
   ];
   const latches = k > 0 ? latchesBehind(system, read) : [];
-  let first: Frame | null = null;
-  let after: Frame | null = null;
-  for (const condition of system.conditions) {
+  const paths = conditions.map((condition) => {
     const path = livePath(system, oracle, facts, p, 2 * k + 1);
-    const middle = path[k]!;
-    oracle.addClause([middle.lit(condition)]);
+    oracle.addClause([path[k]!.lit(condition)]);
     if (k > 0) goRound(path, latches, oracle);
-    if (first === null) {
-      first = middle;
-      after = path[k + 1]!;
-      continue;
-    }
-    for (const { rule, predicate } of facts)
-      if (rule === "split") oracle.addClause([first.iff(first.lit(predicate), middle.lit(predicate))]);
-  }
-  // There is at least one condition (see ProofSystem).
-  return { oracle, assumptions: [], from: first!, to: after! };
+    return path;
+  });
+  const [first, ...others] = paths.map((path) => path[k]!);
+  for (const { rule, predicate } of facts)
+    if (rule === "split")
+      for (const other of others) oracle.addClause([other.iff(first!.lit(predicate), other.lit(predicate))]);
+  return { oracle, assumptions: [], from: first!, to: paths[0]![k + 1]! };
 }
 
 function livePath(

@@ -53,7 +53,7 @@ export type CertificateStep = (
   | { readonly rule: "reach"; readonly predicate: Lit }
   | { readonly rule: "split"; readonly predicate: Lit; readonly closed: Closure }
   | { readonly rule: "exclude"; readonly predicate: Lit; readonly because: ExcludeReason }
-  | { readonly rule: "done"; readonly unroll: number }
+  | ({ readonly rule: "done" } & SkeletonAsked)
   | { readonly rule: "l2s"; readonly predicate: Lit; readonly shadow: Shadow }
   | { readonly rule: "safe" }
 ) & { readonly uses?: readonly number[] };
@@ -67,7 +67,13 @@ export type ExcludeReason =
   /** P is closed, and no live transition inside it meets the condition. */
   | { readonly kind: "condition"; readonly closed: Closure; readonly condition: number }
   /** P is closed, and skel(P, unroll) has no solution. */
-  | { readonly kind: "skeleton"; readonly closed: Closure; readonly unroll: number };
+  | ({ readonly kind: "skeleton"; readonly closed: Closure } & SkeletonAsked);
+
+/** How far the paths of a skeleton are unrolled, and which conditions it is asked of, at least one; absent means all. */
+export interface SkeletonAsked {
+  readonly unroll: number;
+  readonly conditions?: readonly number[];
+}
 
 /**
  * Leaves of an `l2s` predicate besides the latches. The checker builds the liveness-to-safety model itself: a free

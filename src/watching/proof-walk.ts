@@ -185,7 +185,7 @@ class LinearWalk {
       case "done":
         return {
           says: "So there is no fair cycle.",
-          because: `${this.skeletonText(step.unroll)} in what is left, on the same side of every border.`,
+          because: `${this.skeletonText(step)} in what is left, on the same side of every border.`,
         };
       case "l2s":
         return {
@@ -215,15 +215,16 @@ class LinearWalk {
         return { says, because: `${closedText(because.closed)}, and ${condition} is never met here.` };
       }
       case "skeleton":
-        return { says, because: `${closedText(because.closed)}, and ${this.skeletonText(because.unroll)} here.` };
+        return { says, because: `${closedText(because.closed)}, and ${this.skeletonText(because)} here.` };
     }
   }
 
-  private skeletonText(unroll: number): string {
+  private skeletonText({ unroll, conditions }: { unroll: number; conditions?: readonly number[] }): string {
     const steps = unroll === 0 ? "" : `, each with ${unroll} steps before it and after it,`;
-    return this.conditions.length === 1
-      ? `no transition${steps} meets ${this.conditions[0]}`
-      : `no transitions${steps} meet all ${this.conditions.length} conditions`;
+    const met = conditions?.map((j) => this.conditions[j] ?? `condition ${j}`) ?? this.conditions;
+    if (met.length === 1) return `no transition${steps} meets ${met[0]}`;
+    const all = met.length === this.conditions.length ? `all ${met.length} conditions` : met.join(", ");
+    return `no transitions${steps} meet ${all}`;
   }
 }
 

@@ -93,8 +93,7 @@ class Enumeration {
     for (const [k, step] of this.certificate.steps.entries()) {
       if (step.uses?.some((use) => !Number.isInteger(use) || use < 0 || use >= k)) return false;
       const used = step.uses?.map((use) => this.facts[use]!) ?? this.facts;
-      if (step.rule === "done")
-        return this.claim.kind === "no-fair-cycle" && this.hasNoSkeleton(null, step.unroll, used);
+      if (step.rule === "done") return this.claim.kind === "no-fair-cycle" && this.hasNoSkeleton(null, step, used);
       if (step.rule === "safe") return this.claim.kind === "unreachable" && this.isSafe(this.claim.bad, used);
       if (step.rule === "l2s") return this.claim.kind === "no-fair-cycle" && this.neverComesBack(step, used);
       const holds = predicate(step.rule === "reach" ? this.ofProof : this.ofStates, step.predicate);
@@ -124,7 +123,7 @@ class Enumeration {
         return !live.some(({ from, to }) => p(from) && p(to) && condition.holds(from));
       }
       case "skeleton":
-        return isClosed(live, p, because.closed) && this.hasNoSkeleton(step.predicate, because.unroll, used);
+        return isClosed(live, p, because.closed) && this.hasNoSkeleton(step.predicate, because, used);
     }
   }
 
@@ -139,8 +138,14 @@ class Enumeration {
   }
 
   /** No choice of a path for each condition, so that their middle states agree on all splits. */
-  private hasNoSkeleton(inside: Lit | null, k: number, used: readonly Fact[]): boolean {
+  private hasNoSkeleton(
+    inside: Lit | null,
+    { unroll: k, conditions: named }: { readonly unroll: number; readonly conditions?: readonly number[] },
+    used: readonly Fact[],
+  ): boolean {
     if (!(k >= 0 && k <= MAX_UNROLL)) return false;
+    const asked = named === undefined ? this.conditions : named.map((j) => this.conditions[j]);
+    if (asked.length === 0 || !asked.every((c) => c !== undefined)) return false;
     const p: Predicate = inside === null ? () => true : predicate(this.ofStates, inside);
     const splits = used.filter((f) => f.rule === "split");
     const live = this.live(used).filter(({ from, to }) => p(from) && p(to));
@@ -152,7 +157,7 @@ class Enumeration {
       return false;
     };
     const middles = [...paths.starts].filter(isMiddle);
-    const classes = this.conditions.map(({ holds }) => new Set(middles.filter(holds).map(classOf)));
+    const classes = asked.map((condition) => new Set(middles.filter(condition.holds).map(classOf)));
     return ![...classes[0]!].some((c) => classes.every((found) => found.has(c)));
   }
 

@@ -130,7 +130,9 @@ class ProofWriter {
       ][random.below(3)] as ExcludeReason;
     }
     if (random.below(3) === 0) return { kind: "skeleton", closed, unroll: random.below(3) };
-    return { kind: "condition", closed, condition: this.neverMet(component) };
+    const condition = this.neverMet(component);
+    if (random.below(3) === 0) return { kind: "skeleton", closed, unroll: random.below(3), conditions: [condition] };
+    return { kind: "condition", closed, condition };
   }
 
   private hasEdgeInside(component: number): boolean {

@@ -99,9 +99,13 @@ function bent({ aig, latches, monitor }: Certificate, l: Lit, random: Random): L
 
 function lastStep(proof: Certificate, random: Random): CertificateStep {
   const l2s = proof.steps.find((s) => s.rule === "l2s");
-  return ([{ rule: "done", unroll: random.below(3) }, { rule: "safe" }, l2s ?? { rule: "done", unroll: 99 }] as const)[
-    random.below(3)
-  ]!;
+  return (
+    [
+      { rule: "done", unroll: random.below(3), ...someConditions(random) },
+      { rule: "safe" },
+      l2s ?? { rule: "done", unroll: 99 },
+    ] as const
+  )[random.below(3)]!;
 }
 
 /** The monitor moves or starts otherwise, or cuts behaviours off. */
@@ -128,6 +132,10 @@ function tampered(proof: Certificate, random: Random): Certificate["monitor"] {
   }
 }
 
+/** All of them, or some, perhaps none, perhaps one that is not there. */
+const someConditions = (random: Random): { conditions?: readonly number[] } =>
+  random.below(2) === 0 ? {} : { conditions: [0, 1, 2].filter(() => random.below(2) === 0) };
+
 function otherReason(step: CertificateStep, random: Random): CertificateStep {
   if (step.rule !== "exclude") return step;
   const closed = random.below(2) === 0 ? "forward" : "backward";
@@ -135,7 +143,7 @@ function otherReason(step: CertificateStep, random: Random): CertificateStep {
     { kind: "no-start" } as const,
     { kind: "no-end" } as const,
     { kind: "condition", closed, condition: random.below(4) } as const,
-    { kind: "skeleton", closed, unroll: random.below(3) } as const,
+    { kind: "skeleton", closed, unroll: random.below(3), ...someConditions(random) } as const,
   ][random.below(4)]!;
   return { ...step, because };
 }

@@ -67,7 +67,7 @@ export function attack(model: Model, random: Random, proposals: number, sat: Web
   const accepted: CertificateStep[] = [];
   for (let tried = 1; tried <= proposals; tried++) {
     const step = proposer.step(accepted.length);
-    const last: CertificateStep = { rule: "done", unroll: random.below(3) };
+    const last: CertificateStep = { rule: "done", unroll: random.below(3), ...proposer.conditions() };
     const outcome = checkWithKernel(model, graph.certificate([...accepted, step, last]), sat);
     if (outcome.result === "checked") return { tried, proof: graph.certificate([...accepted, step, last]) };
     if (outcome.result === "not-checked") throw new Error(outcome.problem);
@@ -103,6 +103,13 @@ class Proposer {
     }
   }
 
+  /** All of them, or some. */
+  conditions(): { conditions?: readonly number[] } {
+    if (this.coin()) return {};
+    const all = Array.from({ length: Math.max(1, this.graph.model.fairness.length) }, (_, j) => j);
+    return { conditions: all.filter(() => this.coin()) };
+  }
+
   private reason(): ExcludeReason {
     switch (this.random.below(4)) {
       case 0:
@@ -114,7 +121,7 @@ class Proposer {
         return { kind: "condition", closed: this.closure(), condition: this.random.below(conditions) };
       }
       default:
-        return { kind: "skeleton", closed: this.closure(), unroll: this.random.below(3) };
+        return { kind: "skeleton", closed: this.closure(), unroll: this.random.below(3), ...this.conditions() };
     }
   }
 

@@ -193,7 +193,7 @@ class CertificateReader {
       case "exclude":
         return { rule: "exclude", predicate: predicate(), because: this.reason(words.slice(2)), ...uses };
       case "done":
-        return { rule: "done", unroll: this.number(words[1]), ...uses };
+        return { rule: "done", unroll: this.number(words[1]), ...this.meeting(words.slice(2)), ...uses };
       case "safe":
         return { rule: "safe", ...uses };
       case "l2s":
@@ -211,10 +211,21 @@ class CertificateReader {
       case "condition":
         return { kind, condition: this.number(rest[0]), closed: this.closure(rest[1]) } as const;
       case "skeleton":
-        return { kind, unroll: this.number(rest[0]), closed: this.closure(rest[1]) } as const;
+        return {
+          kind,
+          unroll: this.number(rest[0]),
+          closed: this.closure(rest[1]),
+          ...this.meeting(rest.slice(2)),
+        } as const;
       default:
         return this.fail("expected no-start, no-end, condition or skeleton");
     }
+  }
+
+  /** The conditions of a skeleton, if they are named. */
+  private meeting([word, ...conditions]: readonly string[]): { conditions?: readonly number[] } {
+    if (word === undefined) return {};
+    return word === "meeting" ? { conditions: conditions.map((w) => this.number(w)) } : this.fail("expected 'meeting'");
   }
 
   private closure(word: string | undefined): Closure {

@@ -138,11 +138,15 @@ function ruleText(step: CertificateStep, outputs: Outputs): string {
       const { because } = step;
       const head = `exclude ${outputs.of(step.predicate)} ${because.kind}`;
       if (because.kind === "condition") return `${head} ${because.condition} ${because.closed}`;
-      return because.kind === "skeleton" ? `${head} ${because.unroll} ${because.closed}` : head;
+      if (because.kind !== "skeleton") return head;
+      return `${head} ${because.unroll} ${because.closed}${meetingText(because.conditions)}`;
     }
     case "done":
-      return `done ${step.unroll}`;
+      return `done ${step.unroll}${meetingText(step.conditions)}`;
     case "safe":
       return "safe";
   }
 }
+
+const meetingText = (conditions: readonly number[] | undefined): string =>
+  conditions === undefined ? "" : ` meeting ${conditions.join(" ")}`;
