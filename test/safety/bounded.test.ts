@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BoundedLasso, BoundedReach } from "../../src/safety/bmc.js";
-import { SkeletonQuery } from "../../src/safety/fair/skeleton.js";
+import { type Side, SkeletonQuery } from "../../src/safety/fair/skeleton.js";
 import { TransitionSystem } from "../../src/safety/transition-system.js";
 import { systems } from "../arbitraries/systems.js";
 import { interruptions, persistently } from "./interruptions.js";
@@ -58,19 +58,19 @@ describe("skeleton queries", () => {
       fc.property(
         systems({ maxLatches: 5, maxFairness: 3, extraLits: 1 }),
         fc.nat({ max: 2 }),
+        fc.record({ minimize: fc.boolean(), inside: fc.boolean() }),
         periods,
-        ({ model, lits }, k, period) => {
+        ({ model, lits }, k, options, period) => {
           const system = new TransitionSystem(model);
           const predicate = system.literal(lits[0]!);
           if (!system.readsLatchesOnly(predicate)) return;
           const answers = (shouldStop?: () => "cancelled" | null) => {
             using query = new SkeletonQuery(system, k, host(shouldStop));
             const all = system.fairness.map((_, b) => b);
-            const sides = () =>
-              [true, false].map((inside) => persistently(() => query.solve(all, all, { wall: 0, inside })));
-            const before = persistently(() => query.solve(all, all));
+            const kind = (side?: Side) => persistently(() => query.find(all, options, side)).kind;
+            const before = kind();
             query.addFact({ rule: "split", predicate, closed: "forward" });
-            return [before, ...sides(), persistently(() => query.solve(all, all))];
+            return [before, ...[true, false].map((inside) => kind({ wall: 0, inside })), kind()];
           };
           expect(answers(interruptions(period))).toEqual(answers());
         },

@@ -7,13 +7,13 @@ import type { SolverHost } from "../host.js";
 import type { TransitionSystem } from "../transition-system.js";
 import { Analysis } from "./analysis.js";
 import { Findings } from "./findings.js";
-import { FULL_UNROLLING, Ledger } from "./ledger.js";
+import { Ledger } from "./ledger.js";
 import { LiteralWalls } from "./literal-walls.js";
 import { Loops } from "./loops.js";
 import type { ProofStep } from "./proof-step.js";
 import { showFair } from "./scenes.js";
 import type { SharedFacts } from "./shared-facts.js";
-import type { CopyMap, SkeletonState } from "./skeleton.js";
+import type { SkeletonState } from "./skeleton.js";
 
 export interface FairOptions {
   /** Unrollings of the skeleton query, counted as in Section V: 0 is one forward step. */
@@ -67,24 +67,18 @@ export class Fair implements Disposable {
     this.show("start");
     findings.listen();
     yield* this.findLiteralWalls();
-    while (ledger.full.solve(ledger.conditions, ledger.bijection())) {
-      const map = this.options.minimize ? this.minimalMap() : ledger.bijection(); // line 8
-      if (map === null) return this.proof(this.options.k);
-      while (this.findSkeleton(map)) {
-        const asked = ledger.conditions;
-        const skeleton = ledger.skeletons.skeleton(asked, map); // line 19
-        this.show(`skeleton of ${skeleton.length} states`, skeleton);
-        const known = ledger.facts.length;
-        const lasso = yield* this.connect(skeleton); // lines 20-26, 30-50
-        if (lasso === null) this.show(factText(ledger.facts.slice(known)), skeleton);
-        if (lasso !== null) return { kind: "lasso", lasso }; // lines 27-28
-        findings.listen();
-        yield* this.findLiteralWalls();
-        if (asked !== ledger.conditions) break;
-      }
-      if (isBijective(map) && map.length === ledger.conditions.length) return this.proof(this.options.k);
+    for (;;) {
+      const next = ledger.nextSkeleton(this.options); // lines 6-12 and 19
+      if (next.kind === "none") return this.proof(next.done); // line 52
+      const skeleton = next.states;
+      this.show(`skeleton of ${skeleton.length} states`, skeleton);
+      const known = ledger.facts.length;
+      const lasso = yield* this.connect(skeleton); // lines 20-26, 30-50
+      if (lasso === null) this.show(factText(ledger.facts.slice(known)), skeleton);
+      if (lasso !== null) return { kind: "lasso", lasso }; // lines 27-28
+      findings.listen();
+      yield* this.findLiteralWalls();
     }
-    return this.proof(FULL_UNROLLING); // line 52
   }
 
   /** A predicate that holds in all reachable states, known from elsewhere. */
@@ -104,9 +98,9 @@ export class Fair implements Disposable {
     if (this.watcher !== undefined) showFair(this.watcher, this.ledger, what, skeleton);
   }
 
-  private proof(unroll: number): FairResult {
+  private proof(done: CertificateStep): FairResult {
     this.show("no skeleton is left");
-    return { kind: "proof", steps: [...this.ledger.facts, { rule: "done", unroll }] };
+    return { kind: "proof", steps: [...this.ledger.facts, done] };
   }
 
   private *findLiteralWalls(): Generator<Progress, void> {
@@ -126,44 +120,7 @@ export class Fair implements Disposable {
     }
     return yield* loops.besideWalks(main());
   }
-
-  // Skeletons (Section III-B).
-
-  /**
-   * A map with few copies that has a skeleton: each condition goes to the first copy that can take it. Guided by
-   * partial queries, with backtracking; when that takes too long, every condition gets its own copy. Null: even then
-   * there is no skeleton.
-   */
-  private minimalMap(): CopyMap | null {
-    const { conditions, skeletons } = this.ledger;
-    let queries = 0;
-    const extend = (map: number[]): number[] | null => {
-      const { length } = map;
-      if (length === conditions.length) return map;
-      const next = Math.max(-1, ...map) + 1;
-      for (let copy = 0; copy <= next; copy++) {
-        if (queries++ > 20 + 10 * conditions.length) return null;
-        const longer = [...map, copy];
-        if (!skeletons.solve(conditions.slice(0, length + 1), longer)) continue;
-        const whole = extend(longer);
-        if (whole !== null) return whole;
-      }
-      return null;
-    };
-    const found = extend([]);
-    if (found !== null) return found;
-    const bijection = this.ledger.bijection();
-    return skeletons.solve(conditions, bijection) ? bijection : null;
-  }
-
-  /** Where no step leaves, there is less to keep apart. */
-  private findSkeleton(map: CopyMap): boolean {
-    const { skeletons, conditions } = this.ledger;
-    return this.options.inside ? skeletons.solveInside(conditions, map) : skeletons.solve(conditions, map);
-  }
 }
-
-const isBijective = (map: CopyMap): boolean => new Set(map).size === map.length;
 
 /** What was learnt from a skeleton. */
 const factText = (facts: readonly ProofStep[]): string =>

@@ -1,5 +1,5 @@
-import type { ExcludeReason } from "../../evidence/certificate.js";
-import { type Lit, litOf, nodeOf, not } from "../../logic/lit.js";
+import type { CertificateStep, ExcludeReason } from "../../evidence/certificate.js";
+import { type Lit, litOf, negateIf, nodeOf, not } from "../../logic/lit.js";
 import type { Clause } from "../cube.js";
 import type { SolverHost } from "../host.js";
 import type { Ic3 } from "../ic3/ic3.js";
@@ -7,10 +7,14 @@ import { StepRelation } from "../step-relation.js";
 import type { StepSolver } from "../step-solver.js";
 import { StepSimulator, type TransitionSystem } from "../transition-system.js";
 import { type ProofStep, stateFact } from "./proof-step.js";
-import { type CopyMap, SkeletonQuery, type SkeletonState } from "./skeleton.js";
+import { type NoSkeleton, type Side, type SkeletonOptions, SkeletonQuery, type SkeletonState } from "./skeleton.js";
 
 /** Unrollings of the full skeleton query: line 44 and 46 ask it for every wall, so it has none. */
 export const FULL_UNROLLING = 0;
+
+export type NextSkeleton =
+  | { readonly kind: "skeleton"; readonly states: readonly SkeletonState[] }
+  | { readonly kind: "none"; readonly done: CertificateStep };
 
 /**
  * What is known: ℛ, 𝒲 and 𝒞 of Fig. 1, in the order in which they were found, which is the proof; and everything that must
@@ -45,6 +49,7 @@ export class Ledger implements Disposable {
     refused: 0,
   };
   private readonly asserted = new Set<string>();
+  private readonly walls: Lit[] = [];
   private readonly wallNodes = new Set<number>();
   private readonly excluded = new Set<Lit>();
 
@@ -73,11 +78,6 @@ export class Ledger implements Disposable {
   /** Work of all solvers, in propagations. */
   spent(): number {
     return [this.stem, this.cycle, this.full, this.skeletons].reduce((sum, part) => sum + part.spent(), 0);
-  }
-
-  /** ι: a copy for each condition (line 4). */
-  bijection(): CopyMap {
-    return this.conditions.map((_, i) => i);
   }
 
   // ℛ: reachability assertions.
@@ -127,26 +127,45 @@ export class Ledger implements Disposable {
   addWall(wall: Lit): boolean {
     const after = this.system.primedPredicate(wall);
     this.counts.walls++;
+    this.walls.push(wall);
     this.wallNodes.add(nodeOf(wall));
     this.add({ rule: "split", predicate: wall, closed: "forward" });
     const same = this.system.graph.iff(wall, after);
     this.live.require(same);
-    if (!this.hasSkeleton(true)) this.giveUp(wall, "forward");
-    else if (!this.hasSkeleton(false)) this.giveUp(not(wall), "backward");
-    else {
-      if (this.isClause(wall)) this.cycle.addCondition(same);
-      return true;
+    const sides = [true, false].map((inside) => ({ wall: this.walls.length - 1, inside }));
+    if (!sides.every((side) => this.isOpen(side))) return false;
+    if (this.isClause(wall)) this.cycle.addCondition(same);
+    return true;
+  }
+
+  /** Whether there is a skeleton on that side. Where there is none, or none in a part of it, that is given up. */
+  private isOpen(side: Side): boolean {
+    for (;;) {
+      const found = this.full.find(this.conditions, { minimize: true, inside: false }, side);
+      if (found.kind === "skeleton") return true;
+      this.giveUp(found, FULL_UNROLLING);
+      if (found.sides.every((s) => s.wall === side.wall)) return false;
     }
-    return false;
   }
 
-  /** Whether there is a skeleton on that side of the last wall. */
-  private hasSkeleton(inside: boolean): boolean {
-    return this.full.solve(this.conditions, this.bijection(), { wall: this.full.walls - 1, inside });
+  /** A skeleton (lines 6-12 and 19); or, when there is none, the last step of the proof. What has none on the way is given up. */
+  nextSkeleton(options: SkeletonOptions): NextSkeleton {
+    for (;;) {
+      const found = this.skeletons.find(this.conditions, options);
+      if (found.kind === "skeleton") return found;
+      const { condition, sides } = found;
+      const unroll = this.skeletons.k;
+      if (sides.length === 0) return { kind: "none", done: { rule: "done", unroll, conditions: [condition] } };
+      this.giveUp(found, unroll);
+    }
   }
 
-  private giveUp(side: Lit, closed: "forward" | "backward"): void {
-    this.exclude(side, { kind: "skeleton", closed, unroll: FULL_UNROLLING });
+  /** The condition is not met where all the walls are on the given sides. */
+  private giveUp({ sides, condition }: NoSkeleton, unroll: number): void {
+    const region = this.system.graph.andAll(sides.map(({ wall, inside }) => negateIf(this.walls[wall]!, !inside)));
+    const closed = "forward"; // or backward: no live step crosses a wall
+    if (unroll === 0) this.exclude(region, { kind: "condition", closed, condition });
+    else this.exclude(region, { kind: "skeleton", closed, unroll, conditions: [condition] });
   }
 
   /** A disjunction of literals: no gate but conjunctions of conjunctions in its negation. */
