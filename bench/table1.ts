@@ -61,7 +61,14 @@ const PAPER = new Map([
   ["fq2", "41 39 55 44"],
 ]);
 
-const AS_PUBLISHED = { settings: "paper", reach: "none", loops: false, inside: false, walls: true } as const;
+const AS_PUBLISHED = {
+  settings: "paper",
+  reach: "none",
+  loops: false,
+  inside: false,
+  walls: true,
+  implications: false,
+} as const;
 const COLUMNS = [
   { name: "K=0*", k: 0, minimize: false },
   { name: "K=0", k: 0, minimize: true },

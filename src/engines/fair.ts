@@ -14,12 +14,17 @@ const OPTIONS = {
     values: ["own", "paper"],
     default: "own",
     help: "defaults of the other options: those measured here, or those of the paper's experiments",
-    sets: { paper: { k: 0, inside: false, loops: false, reach: "none", simplify: "off" } },
+    sets: { paper: { k: 0, inside: false, implications: false, loops: false, reach: "none", simplify: "off" } },
   },
   k: { kind: "number", min: 0, max: 8, default: 1, help: "unrollings around each state of a skeleton" },
   minimize: { kind: "flag", default: true, help: "prefer skeletons with few states" },
   inside: { kind: "flag", default: true, help: "prefer skeletons on the side of a wall that no step leaves" },
   walls: { kind: "flag", default: true, help: "try latches and conditions as walls, without a skeleton" },
+  implications: {
+    kind: "flag",
+    default: true,
+    help: "find clauses of two latches that always hold, before the first skeleton",
+  },
   loops: {
     kind: "flag",
     default: true,

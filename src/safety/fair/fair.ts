@@ -4,6 +4,7 @@ import type { Progress } from "../../limits/progress.js";
 import type { Lit } from "../../logic/lit.js";
 import type { Watcher } from "../../model/watcher.js";
 import type { SolverHost } from "../host.js";
+import { implications } from "../implications.js";
 import type { TransitionSystem } from "../transition-system.js";
 import { Analysis } from "./analysis.js";
 import { Findings } from "./findings.js";
@@ -24,10 +25,15 @@ export interface FairOptions {
   readonly inside: boolean;
   /** Whether latches and conditions are tried as walls without a skeleton (Section III-E). */
   readonly walls: boolean;
+  /** Whether clauses of two latches are looked for before the first skeleton. */
+  readonly implications: boolean;
   /** Whether states that are fair cycles by themselves are looked for on the side. */
   readonly loops: boolean;
   readonly seed: number;
 }
+
+/** Propagations that the search for implications may take: about half a second. */
+const IMPLICATIONS_WORK = 5_000_000;
 
 export type FairResult =
   | { readonly kind: "lasso"; readonly lasso: Lasso }
@@ -67,9 +73,15 @@ export class Fair implements Disposable {
     this.show("start");
     findings.listen();
     yield* this.findLiteralWalls();
-    for (;;) {
+    for (let begun = false; ; ) {
       const next = ledger.nextSkeleton(this.options); // lines 6-12 and 19
       if (next.kind === "none") return this.proof(next.done); // line 52
+      if (this.options.implications && !begun) {
+        begun = true;
+        findings.assertion(implications(ledger.stem, IMPLICATIONS_WORK));
+        yield* this.findLiteralWalls();
+        continue;
+      }
       const skeleton = next.states;
       this.show(`skeleton of ${skeleton.length} states`, skeleton);
       const known = ledger.facts.length;
