@@ -63,14 +63,14 @@ export const ofCertificates: readonly Mutant[] = [
   },
   {
     file: CHECKER,
-    is: "        this.checkClosed(p, because.closed, uses);\n        const meeting",
+    is: "        this.checkClosed(p, closed, uses);\n        const meeting",
     becomes: "        const meeting",
     because: "a cycle meets the condition outside P, and passes through P",
   },
   {
     file: CHECKER,
-    is: "const meeting = this.transitions.live(uses, { from: [p, condition], to: [p] });",
-    becomes: "const meeting = this.transitions.live(uses, { from: [p, condition, FALSE], to: [p] });",
+    is: "const meeting = this.transitions.live(uses, { from: [p, this.condition(condition)], to: [p] });",
+    becomes: "const meeting = this.transitions.live(uses, { from: [p, this.condition(condition), FALSE], to: [p] });",
     because: "a set is excluded in which the condition is met",
   },
   {
@@ -87,9 +87,8 @@ export const ofCertificates: readonly Mutant[] = [
   },
   {
     file: CHECKER,
-    is: '      if (rule === "split") oracle.addClause([first.iff(first.lit(predicate), middle.lit(predicate))]);',
-    becomes:
-      '      if (rule === "split") oracle.addClause([first.sameState(middle, system.latches.map((l) => l.node))]);',
+    is: "oracle.addClause([other.iff(first!.lit(predicate), other.lit(predicate))]);",
+    becomes: "oracle.addClause([first!.sameState(other, system.latches.map((l) => l.node))]);",
     because: "a cycle may meet its conditions in different states",
   },
   {
