@@ -11,6 +11,7 @@ import { fair } from "./fair.js";
 import { forward } from "./forward.js";
 import { gsh } from "./gsh.js";
 import { ic3 } from "./ic3.js";
+import { interpolation } from "./interpolation.js";
 import { kLiveness } from "./k-liveness.js";
 import { l2s } from "./l2s.js";
 import { lockstepEngine } from "./lockstep.js";
@@ -35,6 +36,7 @@ export const catalogue = {
   forward: simplified(forward),
   bmc: simplified(bmc, "off"),
   ic3: simplified(ic3),
+  interpolation: simplified(interpolation, "off"),
   l2s: simplified(l2s),
   kLiveness: simplified(kLiveness),
   rlive: simplified(rlive),

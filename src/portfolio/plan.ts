@@ -43,7 +43,7 @@ function line<V extends OptionValues, K extends keyof V>(
   return { engine: engine.name, options: options ?? {}, share };
 }
 
-const { reference, gsh, dnc, fair, rlive, bmc, ic3, kLiveness, forward, couvreur } = catalogue;
+const { reference, gsh, dnc, fair, rlive, bmc, ic3, interpolation, kLiveness, forward, couvreur } = catalogue;
 
 const SMALL = line(reference, 1, { states: 100_000 });
 /** On the fly, and so fast that millions of states are no trouble. */
@@ -68,7 +68,7 @@ function linesFor(features: Features): readonly PlanLine[] {
     case "reach":
       return gates > MANY_GATES
         ? [line(bmc, 1), line(ic3, 3), SMALL, line(forward, 1)]
-        : [SMALL, line(ic3, 4), line(forward, 3), line(bmc, 2)];
+        : [SMALL, line(ic3, 4), line(forward, 3), line(interpolation, 2), line(bmc, 2)];
     case "ctl":
       return [...first(hasSiblings, line(gsh, 4)), line(reference, 2, { states: 2_000_000 })];
     case "fair-cycle":

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bmc } from "../../src/engines/bmc.js";
 import { ic3 } from "../../src/engines/ic3.js";
+import { interpolation } from "../../src/engines/interpolation.js";
 import { reference } from "../../src/engines/reference.js";
 import type { ReachTask } from "../../src/model/model.js";
 import { systems } from "../arbitraries/systems.js";
@@ -20,6 +21,16 @@ describe("engines for reach tasks", () => {
       fc.property(tasks, (task) => {
         const { answer } = decide(reference, task, {}, plainContext);
         expectRight(task, decide(ic3, task, { ctg }, satContext), answer);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it("interpolation agrees with the reference, and its evidence is checked", () => {
+    fc.assert(
+      fc.property(tasks, (task) => {
+        const { answer } = decide(reference, task, {}, plainContext);
+        expectRight(task, decide(interpolation, task, {}, satContext), answer);
       }),
       { numRuns: RUNS },
     );
