@@ -106,7 +106,13 @@ function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
     done = compose(done, next(done.model, property.map(done.literal)));
   };
   then(coneOfInfluence);
-  then((m, p) => mergeSignals(m, equalLatches(m, () => goOn(host)), p));
+  then((m, p) =>
+    mergeSignals(
+      m,
+      equalLatches(m, () => goOn(host)),
+      p,
+    ),
+  );
   then(coneOfInfluence);
   if (task.kind === "fair-cycle") then((m) => withoutTraps(m, false));
   then((m, p) => {
