@@ -3,6 +3,7 @@ import { readBlif as blifRead } from "./formats/blif/to-design.js";
 import { readBtor2 as btor2Read } from "./formats/btor2/to-design.js";
 import { writeBtor2 as btor2Written } from "./formats/btor2/write.js";
 import { readCertificate as certificateRead } from "./formats/certificate/read.js";
+import { readHoa as hoaRead } from "./formats/hoa/read.js";
 import { writeHoa as hoaWritten } from "./formats/hoa/write.js";
 import { readRankedWitness as rankedRead } from "./formats/ranked/read.js";
 import { writeRankedWitness as rankedWritten } from "./formats/ranked/write.js";
@@ -31,6 +32,7 @@ const trace: Argument = ["trace", "what traceOf or a subject returns", having("s
 const isProof: Argument = ["proof", "a certificate", having("kind")];
 
 export const readBlif = expecting("readBlif", blifRead, ["text", "a text", isText]);
+export const readHoa = expecting("readHoa", hoaRead, ["text", "a text", isText]);
 export const readBtor2 = expecting("readBtor2", btor2Read, bytes);
 export const writeBtor2 = expecting("writeBtor2", btor2Written, design);
 

@@ -8,7 +8,6 @@ import { whyMet as reasons } from "./evidence/why-met.js";
 import { writeAiger as aigerWritten } from "./formats/aiger/from-design.js";
 import { readAiger as aigerRead } from "./formats/aiger/to-design.js";
 import { writeCertificate as certificateWritten } from "./formats/certificate/write.js";
-import { readHoa as hoaRead } from "./formats/hoa/read.js";
 import { readSmv as smvRead } from "./formats/smv/read.js";
 import { parseCtl as ctlParsed, parseLtl as ltlParsed } from "./formula/parse.js";
 import { patternFormula as patternRead } from "./formula/patterns.js";
@@ -68,7 +67,6 @@ export const writeCertificate = expecting("writeCertificate", certificateWritten
   "an object that names the property",
   having("property"),
 ]);
-export const readHoa = expecting("readHoa", hoaRead, text);
 export const readSmv = expecting("readSmv", smvRead, text, ["file", "a name, for messages", isText]);
 export const parseCtl = expecting("parseCtl", ctlParsed, text);
 export const parseLtl = expecting("parseLtl", ltlParsed, text);

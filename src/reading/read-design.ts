@@ -1,5 +1,4 @@
 import { readAiger } from "../formats/aiger/to-design.js";
-import { readHoa } from "../formats/hoa/read.js";
 import { readSmv } from "../formats/smv/read.js";
 import { loadYosys, type RunYosys } from "../formats/verilog/yosys.js";
 import type { Design } from "../model/property.js";
@@ -130,7 +129,8 @@ async function verilog(
 }
 
 /** An automaton is a system whose behaviours are the words that it accepts. */
-function hoa(bytes: Uint8Array, _name: string, questions: readonly FormulaText[]): Design {
+async function hoa(bytes: Uint8Array, _name: string, questions: readonly FormulaText[]): Promise<Design> {
+  const { readHoa } = await import("../formats/hoa/read.js");
   const automata = readHoa(decodeText(bytes));
   if (automata.length > 1)
     throw new InputError("hoa-several", `there are ${automata.length} automata in the file: give one at a time`);
