@@ -89,7 +89,7 @@ function cycleLines(features: Features): readonly PlanLine[] {
   const hulls = isBranching ? line(gsh, share) : line(gsh, share, { tense: "past" });
   // Where reachable states are hard to represent, those on fair behaviours may not be. Asked a formula of CTL, gsh needs the reachable ones.
   const everywhere = isBranching ? [] : [line(gsh, isWide ? 2 : 1, { reach: "none" })];
-  const [parts, counting] = [line(dnc, isWide ? 1 : 2), line(kLiveness, isWide ? 1 : 0.5)];
+  const [parts, counting] = [line(dnc, isWide ? 1 : 3), line(kLiveness, isWide ? 1 : 0.5)];
   if (hasSiblings) return [hulls, few, shoals, lassos, walls, parts, counting, explicit];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.
   if (strength === "terminal" || strength === "empty")
@@ -97,7 +97,7 @@ function cycleLines(features: Features): readonly PlanLine[] {
   if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, few, parts];
   if (isWide) return [few, walls, shoals, lassos, ...everywhere, hulls, counting, parts, explicit];
   if (isBranching) return [few, hulls, walls, shoals, lassos, parts, counting, explicit];
-  return [few, walls, shoals, lassos, hulls, ...everywhere, parts, counting, explicit];
+  return [few, walls, hulls, shoals, parts, lassos, counting, explicit, ...everywhere];
 }
 
 const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, options, share: share / 2 });
