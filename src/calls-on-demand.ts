@@ -1,4 +1,5 @@
 import { checkRanked as rankedChecked } from "./checkers/check-ranked.js";
+import { writeAiger as aigerWritten } from "./formats/aiger/from-design.js";
 import { readBlif as blifRead } from "./formats/blif/to-design.js";
 import { readBtor2 as btor2Read } from "./formats/btor2/to-design.js";
 import { writeBtor2 as btor2Written } from "./formats/btor2/write.js";
@@ -34,6 +35,11 @@ const isProof: Argument = ["proof", "a certificate", having("kind")];
 export const readBlif = expecting("readBlif", blifRead, ["text", "a text", isText]);
 export const readHoa = expecting("readHoa", hoaRead, ["text", "a text", isText]);
 export const readBtor2 = expecting("readBtor2", btor2Read, bytes);
+export const writeAiger = expecting("writeAiger", aigerWritten, design, [
+  "encoding",
+  "'ascii' or 'binary'",
+  (given) => given === "ascii" || given === "binary",
+]);
 export const writeBtor2 = expecting("writeBtor2", btor2Written, design);
 
 export const checkRanked = expecting(

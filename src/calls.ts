@@ -5,7 +5,6 @@ import { claimOf as claim } from "./checkers/claim.js";
 import { traceOf as traced } from "./evidence/trace.js";
 import { proofIn as proof, witnessIn as witness } from "./evidence/verdict.js";
 import { whyMet as reasons } from "./evidence/why-met.js";
-import { writeAiger as aigerWritten } from "./formats/aiger/from-design.js";
 import { readAiger as aigerRead } from "./formats/aiger/to-design.js";
 import { writeCertificate as certificateWritten } from "./formats/certificate/write.js";
 import { readSmv as smvRead } from "./formats/smv/read.js";
@@ -57,11 +56,6 @@ export const claimOf = expecting("claimOf", claim, model, property);
 export const proofIn = expecting("proofIn", proof, verdict);
 export const witnessIn = expecting("witnessIn", witness, verdict);
 export const readAiger = expecting("readAiger", aigerRead, bytes);
-export const writeAiger = expecting("writeAiger", aigerWritten, design, [
-  "encoding",
-  "'ascii' or 'binary'",
-  (given) => given === "ascii" || given === "binary",
-]);
 export const writeCertificate = expecting("writeCertificate", certificateWritten, isProof, [
   "subject",
   "an object that names the property",

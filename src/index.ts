@@ -33,7 +33,6 @@ export {
   traceOf,
   whyMet,
   witnessIn,
-  writeAiger,
   writeCertificate,
 } from "./calls.js";
 export {
@@ -55,6 +54,7 @@ export {
   traceSvg,
   traceVcd,
   witnessFile,
+  writeAiger,
   writeBtor2,
   writeHoa,
   writeRankedWitness,

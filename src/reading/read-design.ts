@@ -1,6 +1,6 @@
 import { readAiger } from "../formats/aiger/to-design.js";
 import { readSmv } from "../formats/smv/read.js";
-import { loadYosys, type RunYosys } from "../formats/verilog/yosys.js";
+import type { RunYosys } from "../formats/verilog/yosys.js";
 import type { Design } from "../model/property.js";
 import { withSpelledNames } from "../model/spelled-names.js";
 import { InputError, withSource } from "../text/input-error.js";
@@ -124,6 +124,7 @@ async function verilog(
   const { isVisDialect, readVis } = await import("../formats/vis/read.js");
   if (isVisDialect(source.text)) return withQuestions(readVis([source], options), questions);
   const { readVerilog } = await import("../formats/verilog/read.js");
+  const { loadYosys } = await import("../formats/verilog/yosys.js");
   const yosys = await (options.loadYosys ?? loadYosys)();
   return withQuestions(await readVerilog([source], yosys, options), questions);
 }

@@ -8,6 +8,7 @@ import {
   traceVcd,
   type Witness,
   witnessFile,
+  writeAiger,
 } from "fairlead";
 import type { TraceAbout, TraceFormat } from "./protocol.js";
 
@@ -31,3 +32,6 @@ export function witnessText(design: Design, property: Property, witness: Witness
   if (file === null) throw new Error("no single behaviour shows this: there is no witness to write");
   return file.content;
 }
+
+/** A circuit in AIGER's readable form. */
+export const aigerText = (design: Design): string => new TextDecoder().decode(writeAiger(design, "ascii").aiger);

@@ -10,7 +10,6 @@ import {
   type RunYosys,
   readDesign,
   Stopped,
-  writeAiger,
 } from "fairlead";
 import { isProgram } from "../project/project.js";
 import { answerOf } from "./answers.js";
@@ -98,8 +97,8 @@ async function answer(request: Request, run: RunScript, tell: (news: News) => vo
       return { type: "film", film: await filmOf(design, property, request.options) };
     }
     case "as-text": {
-      const design = await readDesign(request.bytes, request.file);
-      const text = new TextDecoder().decode(writeAiger(design, "ascii").aiger);
+      const { aigerText } = await import("./files.js");
+      const text = aigerText(await readDesign(request.bytes, request.file));
       return { type: "text", file: request.file.replace(/\.aig$/i, ".aag"), text };
     }
     case "witness": {
