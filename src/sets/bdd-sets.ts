@@ -1,6 +1,7 @@
 import type { Aig } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import { CubeTest } from "../solvers/bdd/cube-test.js";
 import type { Bdd, BddManager } from "../solvers/bdd/manager.js";
 import { BddRelation } from "./bdd-relation.js";
 import { type BddSetsOptions, BddSystem } from "./bdd-system.js";
@@ -224,6 +225,11 @@ export class BddScope implements Scope<Bdd> {
 
   toAig(a: Bdd, aig: Aig, latches: readonly Lit[]): Lit {
     return this.manager.toAig(a, aig, (variable) => latches[this.system.variables.latchOf(variable)] as Lit);
+  }
+
+  /** The set, for many questions about cubes of latches; lives by itself. */
+  cubeTest(a: Bdd): CubeTest {
+    return new CubeTest(this.manager.flat(a), (variable) => this.system.variables.latchOf(variable));
   }
 
   open(): BddScope {
