@@ -33,7 +33,7 @@ export const catalogue = {
   chain: chainEngine,
   dnc: simplified(dnc, "off"),
   dncSharp: simplified(dncSharp, "off"),
-  forward: simplified(forward),
+  forward: simplified(forward, "late", false),
   bmc: simplified(bmc, "off"),
   ic3: simplified(ic3),
   interpolation: simplified(interpolation, "off"),

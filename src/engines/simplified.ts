@@ -28,10 +28,11 @@ const MOST_EFFORT = 12_000_000;
 /** Milliseconds that an engine has on the given model first, about twice what simplification takes: what is easy does not pay for it. */
 const headStart = (gates: number): number => Math.min(50 + 0.1 * gates, 1000);
 
-/** The engine on a simpler model, with the evidence carried back. */
+/** The engine on a simpler model, with the evidence carried back. An engine on BDDs gains nothing from functions that are `rebuilt` of fewer gates. */
 export function simplified<V extends OptionValues>(
   given: Engine<V>,
   standard: Simplify["simplify"] = "late",
+  rebuilt = true,
 ): Engine<V & Simplify> {
   const { "fair-cycle": fairCycle, reach } = given.decides;
   return {
@@ -49,11 +50,11 @@ export function simplified<V extends OptionValues>(
       ...given.decides,
       ...(fairCycle && {
         "fair-cycle": (task: FairCycleTask, options: V & Simplify, context: EngineContext) =>
-          onSimpler(task, withModel, (t, c) => fairCycle(t, options, c), options.simplify, context),
+          onSimpler(task, withModel, (t, c) => fairCycle(t, options, c), options.simplify, rebuilt, context),
       }),
       ...(reach && {
         reach: (task: ReachTask, options: V & Simplify, context: EngineContext) =>
-          onSimpler(task, withBad, (t, c) => reach(t, options, c), options.simplify, context),
+          onSimpler(task, withBad, (t, c) => reach(t, options, c), options.simplify, rebuilt, context),
       }),
     },
   };
@@ -72,6 +73,7 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
   rewritten: (task: T, rewrite: Rewrite) => T,
   decide: (task: T, context: EngineContext) => Search,
   when: Simplify["simplify"],
+  rebuilt: boolean,
   context: EngineContext,
 ): Search {
   if (when === "off") return yield* decide(task, context);
@@ -83,7 +85,7 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
       if (isOver) throw early;
     } else if (early.answer !== "unknown" || isOver) return early;
   }
-  const rewrite = simplify(task, context);
+  const rewrite = simplify(task, rebuilt, context);
   yield simplifiedTo(rewrite.model);
   const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), context), context);
   return closes(task, verdict) ? verdict : yield* decide(task, context);
@@ -98,7 +100,7 @@ function untilLate(context: EngineContext, milliseconds: number): EngineContext 
 }
 
 /** Every rewrite that is cheap, in the order in which each helps the next. */
-function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
+function simplify(task: ReachTask | FairCycleTask, rebuilt: boolean, host: SolverHost): Rewrite {
   const model: Model = { ...task.model, signals: [] };
   const property = task.kind === "reach" ? [task.bad] : [];
   let done = mergeSignals(model, stuckLatches(model), property);
@@ -122,8 +124,10 @@ function simplify(task: ReachTask | FairCycleTask, host: SolverHost): Rewrite {
     return mergeSignals(m, signalCorrespondence(m, p, host, effort, scope), p);
   });
   then(coneOfInfluence);
-  then((m, p) => worthRebuilding(m, p, host));
-  then(coneOfInfluence);
+  if (rebuilt) {
+    then((m, p) => worthRebuilding(m, p, host));
+    then(coneOfInfluence);
+  }
   return done;
 }
 

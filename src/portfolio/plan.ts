@@ -63,12 +63,12 @@ const GATES_A_SECOND = 15_000;
  * questions within their first slices; no single engine decides all.
  */
 function linesFor(features: Features): readonly PlanLine[] {
-  const { kind, hasSiblings, gates } = features;
+  const { kind, hasSiblings, latches, gates } = features;
   switch (kind) {
     case "reach":
       return gates > MANY_GATES
         ? [line(bmc, 1), line(ic3, 3), SMALL, line(forward, 1)]
-        : [SMALL, line(ic3, 4), line(forward, 3), line(interpolation, 2), line(bmc, 2)];
+        : [SMALL, line(ic3, 4), line(forward, latches > MANY_LATCHES ? 2 : 6), line(interpolation, 2), line(bmc, 2)];
     case "ctl":
       return [...first(hasSiblings, line(gsh, 4)), line(reference, 2, { states: 2_000_000 })];
     case "fair-cycle":

@@ -9,12 +9,15 @@ export interface SearchLimit<S> {
 }
 
 /** The result of a search; null when it was given up. */
-export function* unless<T>(isReached: () => boolean, search: Generator<Progress, T>): Generator<Progress, T | null> {
+export function* unless<T>(
+  isReached: (at: Progress) => boolean,
+  search: Generator<Progress, T>,
+): Generator<Progress, T | null> {
   try {
     for (;;) {
       const { done, value } = search.next();
       if (done) return value;
-      if (isReached()) return null;
+      if (isReached(value)) return null;
       yield value;
     }
   } finally {

@@ -5,7 +5,9 @@ import { reference } from "../../src/engines/reference.js";
 import { Aig } from "../../src/logic/aig.js";
 import { FALSE, litOf, nodeOf, not, TRUE } from "../../src/logic/lit.js";
 import type { Latch, Model, ReachTask } from "../../src/model/model.js";
+import { localQuestions } from "../../src/transform/local-questions.js";
 import { withoutSafeTraps } from "../../src/transform/traps.js";
+import { translated } from "../arbitraries/relational.js";
 import { systems } from "../arbitraries/systems.js";
 import { expectRight, kernelContext } from "./evidence.js";
 import { decide, plainContext } from "./running.js";
@@ -44,6 +46,21 @@ describe("forward", () => {
       }),
       { numRuns: RUNS },
     );
+  });
+
+  it("agrees with the reference on transition relations, whole and part by part", () => {
+    let local = 0;
+    fc.assert(
+      fc.property(translated, ({ given, relational }) => {
+        const { model, bad } = relational;
+        if (localQuestions(withoutSafeTraps(model, bad).model, bad).length > 0) local++;
+        const { answer } = decide(reference, given, {}, plainContext);
+        for (const options of [{}, { local: false }])
+          expectRight(relational, decide(forward, relational, options, kernelContext), answer);
+      }),
+      { numRuns: RUNS },
+    );
+    expect(local).toBeGreaterThan(RUNS / 20);
   });
 
   it("keeps out of a flag's trap, but lets the step of the bad state end there", () => {
