@@ -34,6 +34,8 @@ export interface Plan {
 
 /** Longer than it takes a second worker to begin. */
 const ALONE = 0.3;
+/** What is decided at once, as half of all bad states are, needs no second worker. */
+const AT_ONCE = 0.1;
 
 function line<V extends OptionValues, K extends keyof V>(
   engine: Engine<V>,
@@ -66,9 +68,10 @@ function linesFor(features: Features): readonly PlanLine[] {
   const { kind, hasSiblings, latches, gates } = features;
   switch (kind) {
     case "reach":
-      return gates > MANY_GATES
-        ? [line(bmc, 1), line(ic3, 3), SMALL, line(forward, 1)]
-        : [SMALL, line(ic3, 4), line(forward, latches > MANY_LATCHES ? 2 : 6), line(interpolation, 2), line(bmc, 2)];
+      if (gates > MANY_GATES) return [line(bmc, 1), line(ic3, 3), SMALL, line(forward, 1)];
+      return latches > MANY_LATCHES
+        ? [line(bmc, 1), line(ic3, 3), line(interpolation, 1.5), line(forward, 1), less(SMALL)]
+        : [line(ic3, 2), line(forward, 3), line(bmc, 1), line(interpolation, 1), SMALL];
     case "ctl":
       return [...first(hasSiblings, line(gsh, 4)), line(reference, 2, { states: 2_000_000 })];
     case "fair-cycle":
@@ -112,7 +115,8 @@ const HUGE = [
 export function planFor(design: Design, property: Property): Plan {
   const features = featuresOf(design, property);
   const setup = features.gates / GATES_A_SECOND;
-  return { name: "auto", lines: linesFor(features), firstSlice: 0.3, growth: 2, setup };
+  const alone = features.kind === "reach" ? { alone: AT_ONCE } : {};
+  return { name: "auto", lines: linesFor(features), firstSlice: 0.3, growth: 2, setup, ...alone };
 }
 
 /** One engine, for as long as it takes. */
