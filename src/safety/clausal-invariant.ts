@@ -32,18 +32,19 @@ export function* clausalInvariant(
   for (const c of system.constraints) steps.require(c);
   const primes = new PrimeClauses(states, system.latchCount);
   const clauses: Clause[] = [];
-  const exclude = (latches: Uint8Array): void => {
+  const exclude = (latches: Uint8Array): boolean => {
+    if (clauses.length === most) return false;
     const clause = primes.excluding(latches);
     clauses.push(clause);
     ends.addClause(clause);
     steps.addClause(clause);
+    return true;
   };
-  while (ends.solve([bad])) exclude(ends.latches());
+  while (ends.solve([bad])) if (!exclude(ends.latches())) return null;
   // A clause that is preserved together with others is preserved together with more.
   for (let k = 0; k < clauses.length; k++) {
-    if (clauses.length > most) return null;
     const broken = clauses[k]!.map((l) => not(system.primed(l)));
-    while (steps.solve(broken)) exclude(steps.latches());
+    while (steps.solve(broken)) if (!exclude(steps.latches())) return null;
     if (k % 64 === 0) yield { what: "clauses", figures: { clauses: clauses.length, preserved: k, ...meter } };
   }
   return clauses;
