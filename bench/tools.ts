@@ -110,7 +110,7 @@ const nusmv: Tool = {
     const { text } = writeSmv(design as unknown as Parameters<typeof writeSmv>[0]);
     const file = join(folder, "m.smv");
     writeFileSync(file, text);
-    return timed(`NuSMV -dynamic -dcx ${file}`, (said) => {
+    return timed(`NuSMV -dynamic -dcx -df -coi -iwls95 3000 ${file}`, (said) => {
       const answer = /-- (?:specification|invariant) .* is (true|false)$/m.exec(said)?.[1];
       return answer === "true" ? "holds" : answer === "false" ? "fails" : "unknown";
     });
