@@ -119,6 +119,17 @@ export function planFor(design: Design, property: Property): Plan {
   return { name: "auto", lines: linesFor(features), firstSlice: 0.3, growth: 2, setup, ...alone };
 }
 
+/** Who shows a behaviour in no time, if there is a short one. */
+const FINDERS: readonly string[] = [bmc.name, rlive.name];
+
+/** The same for a question that asks for a behaviour, in the hope that there is one: who finds them is asked first. */
+export function planToFind(design: Design, property: Property): Plan {
+  const plan = planFor(design, property);
+  if (property.kind === "bad") return plan; // a dead end, and hopefully there is none
+  const isFinder = ({ engine }: PlanLine) => FINDERS.includes(engine);
+  return { ...plan, lines: [...plan.lines.filter(isFinder), ...plan.lines.filter((l) => !isFinder(l))] };
+}
+
 /** One engine, for as long as it takes. */
 export function planOf(engine: Engine, options: OptionValues): Plan {
   return { name: engine.name, lines: [line(engine, 1, options)], firstSlice: 1e6, growth: 1, setup: 0 };

@@ -6,7 +6,7 @@ import type { Design } from "../model/property.js";
 import { CircuitVacuity } from "../vacuity/circuit.js";
 import { demandsNotNeeded } from "../vacuity/not-needed.js";
 import type { Ask } from "../vacuity/tautology.js";
-import { planFor } from "./plan.js";
+import { planFor, planToFind } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
 
 /** So long it may take in any case, in seconds. Of a property that fails, the answer should not wait for what is said beside it. */
@@ -50,7 +50,9 @@ export async function vacuityOf(
   const property = design.properties[index]!;
   sayWhatIsExamined("holds", limits);
   const seconds = examiningTime("holds", outcome.seconds, limits.checkSeconds);
-  const vacuity = await about.examine(property, askerFor(limits, host, performance.now() + 1000 * seconds));
+  const deadline = performance.now() + 1000 * seconds;
+  // What is not vacuous has a behaviour that shows it.
+  const vacuity = await about.examine(property, askerFor(limits, host, deadline, planToFind));
   const { kernels } = host;
   const { by: proof } = verdict;
   if (kernels === null || proof.kind !== "certificate") return vacuity;
@@ -68,15 +70,17 @@ export function askerFor(
   { threads, memoryBytes, seed, signal, deterministic }: PortfolioOptions,
   host: Host,
   deadline: number,
+  planned = planFor,
 ): Ask {
   return async (design) => {
+    const plan = planned(design, design.properties[0]!);
     if (deterministic) {
       const options = { threads, memoryBytes, seed, seconds: 0, deterministic, work: WORK, ...(signal && { signal }) };
-      return (await runPlan(design, 0, planFor(design, design.properties[0]!), options, host)).verdict;
+      return (await runPlan(design, 0, plan, options, host)).verdict;
     }
     const seconds = (deadline - performance.now()) / 1000;
     if (seconds <= 0 || signal?.aborted) return { answer: "unknown", reason: "time", detail: "", stats: {} };
     const options = { threads, memoryBytes, seed, seconds, ...(signal !== undefined && { signal }) };
-    return (await runPlan(design, 0, planFor(design, design.properties[0]!), options, host)).verdict;
+    return (await runPlan(design, 0, plan, options, host)).verdict;
   };
 }

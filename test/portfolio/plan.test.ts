@@ -11,7 +11,7 @@ import type { Latch, Model } from "../../src/model/model.js";
 import type { Design, Property } from "../../src/model/property.js";
 import { SignalTable } from "../../src/model/signal-table.js";
 import { featuresOf } from "../../src/portfolio/features.js";
-import { planFor, planNamed } from "../../src/portfolio/plan.js";
+import { planFor, planNamed, planToFind } from "../../src/portfolio/plan.js";
 import { example } from "../cli/fairlead.js";
 
 const arbiter = readAiger(readFileSync(example("arbiter-unfair.aag")));
@@ -115,6 +115,16 @@ describe("a plan", () => {
     const { design, property } = asking(arbiter, "G !(grant0 & grant1)");
     const order = planFor(design, property).lines.map((l) => l.engine);
     expect(order.indexOf("rlive")).toBeLessThan(order.indexOf("fair"));
+  });
+
+  it("asks who finds behaviours first where one is hoped for, and all others after them", () => {
+    const property: Property = { kind: "justice", name: "a fair behaviour", literals: [] };
+    const [usual, hopeful] = [planFor(arbiter, property), planToFind(arbiter, property)];
+    expect(hopeful.lines.slice(0, 2).map((l) => l.engine)).toEqual(expect.arrayContaining(["bmc", "rlive"]));
+    expect(new Set(hopeful.lines.map((l) => l.engine))).toEqual(new Set(usual.lines.map((l) => l.engine)));
+    expect(hopeful.lines).toHaveLength(usual.lines.length);
+    const bad: Property = { kind: "bad", name: "stuck", literal: arbiter.model.latches[0]!.next };
+    expect(planToFind(arbiter, bad)).toEqual(planFor(arbiter, bad));
   });
 
   it("gives an engine that works in teams as many workers as there are threads, with the user's options in all", () => {
