@@ -11,6 +11,8 @@ export interface Solved {
   readonly evidence: string;
   /** CPU seconds, the check of the evidence included. */
   readonly seconds: number;
+  /** CPU seconds until the answer, before it was checked. */
+  readonly answered: number;
   /** What the engine said when it had simplified the model, and the CPU seconds until then. */
   readonly simplified: { readonly figures: Readonly<Record<string, number>>; readonly seconds: number } | null;
 }
@@ -23,6 +25,7 @@ export function solveFor(
   engine: string,
   options: OptionValues,
   seconds: number,
+  seed = 1,
 ): Solved {
   const started = process.cpuUsage();
   const spent = () => {
@@ -35,12 +38,20 @@ export function solveFor(
     if (++polls % 64 === 0) late = spent() > seconds;
     return late ? ("time" as const) : null;
   };
-  const context = { shouldStop, memoryLimit: 2 ** 31, seed: 1, kernels };
+  let answered: number | null = null;
+  const onAnswer = () => {
+    answered = spent();
+  };
+  const context = { shouldStop, memoryLimit: 2 ** 31, seed, kernels, onAnswer };
   const solving = solve(design, design.properties[property]!, engineNamed(engine)!, options, context);
   let simplified: Solved["simplified"] = null;
   for (;;) {
     const { done, value } = solving.next();
-    if (done) return { answer: value.verdict.answer, evidence: value.evidence, seconds: spent(), simplified };
+    if (done) {
+      const { verdict, evidence } = value;
+      const all = spent();
+      return { answer: verdict.answer, evidence, seconds: all, answered: answered ?? all, simplified };
+    }
     if (value.what === "simplified") simplified = { figures: value.figures, seconds: spent() };
   }
 }
