@@ -1,7 +1,7 @@
 import { type Lit, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 
-/** How the first variable order is found: as in the model, depth first from the property, or by FORCE after that. */
+/** How the first variable order is found: as in the model, depth first from the property, or by FORCE after that, from either end. */
 export type OrderName = "model" | "depth-first" | "force";
 
 /** Every latch and input, by graph node, from the top of the order to the bottom. */
@@ -12,7 +12,7 @@ export function variableOrder(model: Model, name: OrderName): number[] {
     case "depth-first":
       return depthFirst(model);
     case "force":
-      return force(model, depthFirst(model));
+      return forced(model);
   }
 }
 
@@ -48,11 +48,18 @@ function depthFirst(model: Model): number[] {
   return order;
 }
 
+/** The better of two: FORCE ends near where it starts, and what a walk meets last may belong at the top. */
+function forced(model: Model): number[] {
+  const start = depthFirst(model);
+  const [there, back] = [force(model, start), force(model, start.toReversed())];
+  return (back.span < there.span ? back : there).order;
+}
+
 /**
  * FORCE (Aloul, Markov, Sakallah 2003) on the gates: every node is drawn to the centres of the gates that it belongs to, a
  * latch also to the root of its next function, as long as the total span of the gates gets smaller.
  */
-function force(model: Model, start: readonly number[]): number[] {
+function force(model: Model, start: readonly number[]): { order: number[]; span: number } {
   const edges = hyperedges(model);
   const nodes = startNodes(model, start, edges);
   const position = new Float64Array(model.aig.size);
@@ -61,11 +68,19 @@ function force(model: Model, start: readonly number[]): number[] {
       position[n] = i;
     });
   };
-  const span = () =>
-    edges.reduce(
-      (sum, edge) => sum + Math.max(...edge.map((n) => position[n]!)) - Math.min(...edge.map((n) => position[n]!)),
-      0,
-    );
+  const span = () => {
+    let sum = 0;
+    for (const edge of edges) {
+      let [least, most] = [position[edge[0]!]!, position[edge[0]!]!];
+      for (const n of edge) {
+        const at = position[n]!;
+        if (at < least) least = at;
+        else if (at > most) most = at;
+      }
+      sum += most - least;
+    }
+    return sum;
+  };
 
   place(nodes);
   let best = nodes;
@@ -84,8 +99,8 @@ function force(model: Model, start: readonly number[]): number[] {
         degree[n]!++;
       }
     }
-    const where = (n: number) => (degree[n] === 0 ? position[n]! : pull[n]! / degree[n]!);
-    const order = [...best].sort((a, b) => where(a) - where(b));
+    for (const n of best) pull[n] = degree[n] === 0 ? position[n]! : pull[n]! / degree[n]!;
+    const order = [...best].sort((a, b) => pull[a]! - pull[b]!);
     place(order);
     const now = span();
     since = now < bestSpan ? 0 : since + 1;
@@ -95,7 +110,7 @@ function force(model: Model, start: readonly number[]): number[] {
     }
   }
   const isLeaf = new Set(start);
-  return best.filter((n) => isLeaf.has(n));
+  return { order: best.filter((n) => isLeaf.has(n)), span: bestSpan };
 }
 
 function hyperedges(model: Model): number[][] {
