@@ -69,7 +69,8 @@ const hull = (
 ): Method => ({
   cells: [schedule, tense, dc],
   *run(session) {
-    const { states } = yield* reachableHull(session, { schedule, tense, dc, until: "one-tense", reach: "exact" }, 1);
+    const options = { schedule, tense, dc, until: "one-tense", reach: "exact", order: "force" } as const;
+    const { states } = yield* reachableHull(session, options, 1);
     return session.sets.isEmpty(states);
   },
 });

@@ -51,6 +51,12 @@ const OPTIONS = {
     default: "exact",
     help: "states to start from: the reachable ones; a bound on them, machine by machine; all (the reachable ones are then computed only if need be, and never in the future tense)",
   },
+  order: {
+    kind: "choice",
+    values: ["force", "force-once", "depth-first", "model"],
+    default: "force",
+    help: "first order of the BDD variables: by FORCE from the depth-first order and from its reverse, the better one; from that alone; without FORCE; as in the model",
+  },
 } as const;
 
 type Options = OptionsOf<typeof OPTIONS>;
@@ -66,7 +72,7 @@ export const gsh = engine({
   decides: {
     *"fair-cycle"(task, options, context) {
       const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
-      return yield* onSets(task.model, context, search);
+      return yield* onSets(task.model, context, search, { order: options.order });
     },
     ctl: ctlVerdict,
   },
@@ -79,6 +85,7 @@ function refuses(given: OptionValues, kind: Task["kind"] | null): string | null 
     const idle = ["tense", "until", "reach"].find((name) => Object.hasOwn(given, name));
     if (idle !== undefined)
       return `${idle} has no effect on CTL: EG is a hull in the future tense among reachable states`;
+    if (given.order !== undefined) return "order has no effect on CTL: its diagrams are kept for the next question";
     if (given.dc !== undefined && given.dc !== "low") return "in CTL dc=medium and dc=high are what is done anyway";
   }
   if (given.schedule === "hh" && tense !== "both") return "schedule=hh alternates the tenses: it needs tense=both";

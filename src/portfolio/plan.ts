@@ -90,8 +90,8 @@ function cycleLines(features: Features): readonly PlanLine[] {
   // On a formula of CTL gsh needs no automaton, and has one tense.
   const share = isWide ? 2 : 3;
   const hulls = isBranching ? line(gsh, share) : line(gsh, share, { tense: "past" });
-  // Where reachable states are hard to represent, those on fair behaviours may not be. Asked a formula of CTL, gsh needs the reachable ones.
-  const everywhere = isBranching ? [] : [line(gsh, isWide ? 2 : 1, { reach: "none" })];
+  // Where reachable states are hard to represent, those on fair behaviours may not be; and where one first order of variables is bad, another may not. Asked a formula of CTL, gsh needs the reachable ones.
+  const everywhere = isBranching ? [] : [line(gsh, isWide ? 2 : 1, { reach: "none", order: "force-once" })];
   const [parts, counting] = [line(dnc, isWide ? 1 : 3), line(kLiveness, isWide ? 1 : 0.5)];
   if (hasSiblings) return [hulls, few, shoals, lassos, walls, parts, counting, explicit];
   // To violate the formula is to reach a state: rlive then is ic3, and walls are of little use.

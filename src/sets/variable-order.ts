@@ -1,8 +1,8 @@
 import { type Lit, nodeOf } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 
-/** How the first variable order is found: as in the model, depth first from the property, or by FORCE after that, from either end. */
-export type OrderName = "model" | "depth-first" | "force";
+/** How the first variable order is found: as in the model, depth first from the property, or by FORCE after that, from either end or from that one only. */
+export type OrderName = "model" | "depth-first" | "force" | "force-once";
 
 /** Every latch and input, by graph node, from the top of the order to the bottom. */
 export function variableOrder(model: Model, name: OrderName): number[] {
@@ -13,6 +13,8 @@ export function variableOrder(model: Model, name: OrderName): number[] {
       return depthFirst(model);
     case "force":
       return forced(model);
+    case "force-once":
+      return force(model, depthFirst(model)).order;
   }
 }
 

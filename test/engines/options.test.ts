@@ -45,6 +45,7 @@ const QUESTIONS: readonly (() => Task)[] = [
   () => ({ kind: "reach", ...counterMiter(3) }),
   () => ({ kind: "reach", ...retimedMiter(3, 3) }),
   () => parity(),
+  () => halves(),
   () => ofProtocol(bakeryProtocol(2, 3, true)),
   () => ofProtocol(elevator(4, true)),
   () => ofProtocol(philosophers(4)),
@@ -66,6 +67,17 @@ function parity(): Task {
     word.map((bit, i) => b.xor(bit, b.xor(b.is(first, i), b.is(second, i)))),
   );
   return { kind: "reach", model: b.model(), bad: b.is(word, 1) };
+}
+
+/** Two words that know nothing of each other, and something bad in either: a question that falls into parts. */
+function halves(): Task {
+  const b = new Builder();
+  const words = [b.word(4), b.word(4)];
+  const together = words.map((word) => {
+    b.nextWord(word, [b.not(word[3]!), ...word.slice(0, 3)]);
+    return b.and(word[0]!, b.not(word[1]!), word[2]!);
+  });
+  return { kind: "reach", model: b.model(), bad: b.or(...together) };
 }
 
 /** Sets of states of both strengths, of which the weak one shows on fewer latches. */
