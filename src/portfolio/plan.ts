@@ -100,7 +100,9 @@ function cycleLines(features: Features): readonly PlanLine[] {
   if (gates > MANY_GATES) return [lassos, walls, shoals, counting, hulls, few, parts];
   if (isWide) return [few, walls, shoals, lassos, ...everywhere, hulls, counting, parts, explicit];
   if (isBranching) return [few, hulls, walls, shoals, lassos, parts, counting, explicit];
-  return [few, walls, hulls, shoals, parts, lassos, counting, explicit, ...everywhere];
+  // Bounds on the reachable states are found sooner than these, and mostly suffice.
+  const bounded = line(dnc, 3, { reach: "approximate" });
+  return [less(few), line(fair, 3), less(shoals), bounded, hulls, lassos, counting, explicit, ...everywhere];
 }
 
 const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, options, share: share / 2 });
