@@ -1,5 +1,5 @@
 /**
- * `auto` next to other tools on whole sets of AIGER files, file by file in turns: IIMC's portfolio, abc's `pdr` and `dprove` (bad states), NuSMV on the SMV that we write. Tools
+ * `auto` next to other tools on whole sets of AIGER files, one tool after the other: IIMC's portfolio, abc's `pdr` and `dprove` (bad states), NuSMV on the SMV that we write. Tools
  * that are not in the PATH are left out. `--before` names the `dist` of another build of ours. Wall and CPU seconds of all threads; what is not decided counts all its time.
  *
  * `npm run bench:tools -- --set aiger --set safety --seconds 15 --before ../older/dist --write`
@@ -139,17 +139,11 @@ for (const set of SETS.filter((s) => values.set?.includes(s) ?? true)) {
   const asked = tools.filter((tool) => tool.takes(set));
   if (files.length === 0) continue;
   console.log(`\n${set}, ${seconds} s each: wall/CPU seconds, '?' is not checked, in brackets not decided`);
-  console.log(["".padEnd(18), ...asked.map(({ name }) => name.padStart(15))].join(" "));
   const results = new Map<Tool, Measured[]>(asked.map((tool) => [tool, []]));
-  for (const file of files) {
-    const row: string[] = [];
-    for (const tool of asked) {
-      const result = await tool.run(file);
-      results.get(tool)!.push(result);
-      row.push(cell(result, file.answer).padStart(15));
-    }
-    console.log([file.name.padEnd(18), ...row].join(" "));
-  }
+  for (const tool of asked) for (const file of files) results.get(tool)!.push(await tool.run(file));
+  console.log(["".padEnd(18), ...asked.map(({ name }) => name.padStart(15))].join(" "));
+  for (const [i, { name, answer }] of files.entries())
+    console.log([name.padEnd(18), ...asked.map((tool) => cell(results.get(tool)![i]!, answer).padStart(15))].join(" "));
   const rows: Rows = Object.fromEntries(
     asked.map((tool) => [tool.name, totalOf(files, results.get(tool)!, results.get(asked[0]!)!)]),
   );

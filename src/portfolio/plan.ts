@@ -34,7 +34,7 @@ export interface Plan {
 
 /** Longer than it takes a second worker to begin. */
 const ALONE = 0.3;
-/** What is decided at once, as half of all bad states are, needs no second worker. */
+/** What is decided at once, as half of all questions are, needs no second worker. */
 const AT_ONCE = 0.1;
 
 function line<V extends OptionValues, K extends keyof V>(
@@ -102,7 +102,7 @@ function cycleLines(features: Features): readonly PlanLine[] {
   if (isBranching) return [few, hulls, walls, shoals, lassos, parts, counting, explicit];
   // Bounds on the reachable states are found sooner than these, and mostly suffice.
   const bounded = line(dnc, 3, { reach: "approximate" });
-  return [less(few), line(fair, 3), less(shoals), bounded, hulls, lassos, counting, explicit, ...everywhere];
+  return [less(few), line(fair, 4), less(shoals), bounded, hulls, lassos, counting, explicit, ...everywhere];
 }
 
 const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, options, share: share / 2 });
@@ -117,8 +117,7 @@ const HUGE = [
 export function planFor(design: Design, property: Property): Plan {
   const features = featuresOf(design, property);
   const setup = features.gates / GATES_A_SECOND;
-  const alone = features.kind === "reach" ? { alone: AT_ONCE } : {};
-  return { name: "auto", lines: linesFor(features), firstSlice: 0.3, growth: 2, setup, ...alone };
+  return { name: "auto", lines: linesFor(features), firstSlice: 0.3, growth: 2, setup, alone: AT_ONCE };
 }
 
 /** Who shows a behaviour in no time, if there is a short one. */

@@ -483,7 +483,7 @@ const TIMES: ReadonlyMap<string, number> = new Map([
   ["reference", 1 / 2],
   ["gsh", 2 / 3],
   ["dnc", 1 / 2],
-  ["fair", 5 / 3],
+  ["fair", 5 / 4],
 ]);
 
 /** The search has half of the time: what it can decide takes at most twice as long as by itself. A second explicit search is not needed. */
