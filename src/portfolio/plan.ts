@@ -58,7 +58,7 @@ const VERY_MANY_LATCHES = 500;
 /** Beyond so many gates a step of a state takes too long to visit many states. */
 const MANY_GATES = 20_000;
 /** Gates that are read, simplified and written as clauses in about a second, before an engine begins. */
-const GATES_A_SECOND = 15_000;
+const GATES_A_SECOND = 12_000;
 
 /**
  * Who is asked, in which order and for how long: docs/reference/plan.md has the figures behind it. The first ones decide most
