@@ -26,7 +26,7 @@ const OPTIONS = {
   local: {
     kind: "flag",
     default: true,
-    help: "ask first about parts of what is bad by themselves, without constraints that do not concern them, where these need fewer latches",
+    help: "ask first about parts of what is bad, each without constraints that do not concern it",
   },
 } as const;
 

@@ -53,9 +53,9 @@ const OPTIONS = {
   },
   order: {
     kind: "choice",
-    values: ["force", "force-once", "depth-first", "model"],
+    values: ["force", "force-once"],
     default: "force",
-    help: "first order of the BDD variables: by FORCE from the depth-first order and from its reverse, the better one; from that alone; without FORCE; as in the model",
+    help: "first order of variables: by FORCE from both ends of the depth-first one, or from one",
   },
 } as const;
 
@@ -85,7 +85,7 @@ function refuses(given: OptionValues, kind: Task["kind"] | null): string | null 
     const idle = ["tense", "until", "reach"].find((name) => Object.hasOwn(given, name));
     if (idle !== undefined)
       return `${idle} has no effect on CTL: EG is a hull in the future tense among reachable states`;
-    if (given.order !== undefined) return "order has no effect on CTL: its diagrams are kept for the next question";
+    if (given.order !== undefined) return "order has no effect on CTL: diagrams are kept for the next question";
     if (given.dc !== undefined && given.dc !== "low") return "in CTL dc=medium and dc=high are what is done anyway";
   }
   if (given.schedule === "hh" && tense !== "both") return "schedule=hh alternates the tenses: it needs tense=both";
