@@ -1,7 +1,7 @@
 import type { Certificate } from "../evidence/certificate.js";
 import { type Decided, type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { Stopped, untilStopped } from "../limits/stopped.js";
+import { goOn, Stopped, untilStopped } from "../limits/stopped.js";
 import { AigCopier } from "../logic/aig.js";
 import { FALSE, type Lit, nodeOf, TRUE } from "../logic/lit.js";
 import type { Latch, Model } from "../model/model.js";
@@ -64,7 +64,7 @@ function* byParts(question: Question, context: EngineContext): Generator<Progres
   const system = new TransitionSystem(question.model);
   const invariants: Lit[] = [];
   let stats = {};
-  for (const { rewrite, bad } of localQuestions(question.model, question.bad)) {
+  for (const { rewrite, bad } of localQuestions(question.model, question.bad, () => goOn(context))) {
     const part = whole({ ...question, model: rewrite.model, bad }, context);
     const verdict = yield* untilStopped(within(MOST_FOR_PART, part));
     if (verdict instanceof Stopped && verdict.reason !== "memory") throw verdict;

@@ -23,15 +23,15 @@ const LARGE = 0.75;
  * Bad states part by part, each with the constraints that concern it (localisation). Translators of transition relations write next(x) = f as
  * an input that x copies and a constraint on it: then every latch seems to depend on every other, through the constraints. Here a constraint is taken apart
  * into rules, and a rule is left out when it reads an input that only latches outside the cone read: it says what these become. Without it
- * there are more behaviours, and fewer latches. Empty when nothing much can be left out.
+ * there are more behaviours, and fewer latches. Empty when nothing much can be left out. `poll` throws where it must end.
  */
-export function localQuestions(model: Model, bad: Lit): LocalQuestion[] {
+export function localQuestions(model: Model, bad: Lit, poll = () => {}): LocalQuestion[] {
   const aig = model.aig.fork();
   const forked: Model = { ...model, aig };
   const rules = rulesOf(aig, model);
   const parts = partsOf(aig, bad);
   if (rules === null || parts.length > MOST_PARTS) return [];
-  const local = parts.map((part) => ({ part, ...coneOf(forked, rules, part) })).sort((a, b) => b.size - a.size);
+  const local = parts.map((part) => ({ part, ...coneOf(forked, rules, part, poll) })).sort((a, b) => b.size - a.size);
   const cones: { latches: Uint8Array; rules: readonly Rule[]; parts: Lit[] }[] = [];
   for (const { part, size, latches, rules } of local) {
     if (size > LARGE * model.latches.length) return [];
@@ -67,9 +67,10 @@ function rulesOf(aig: Aig, { constraints, inputs, latches }: Model): Rule[] | nu
 }
 
 /** The latches that a part needs with the rules that concern them, the largest set of rules that keeps out those that speak of other latches. */
-function coneOf(model: Model, rules: readonly Rule[], part: Lit) {
+function coneOf(model: Model, rules: readonly Rule[], part: Lit, poll: () => void) {
   const kept = new Set<Rule>();
   for (;;) {
+    poll();
     const { latches } = influenceOn(model, [part, ...[...kept].map((r) => r.lit)]);
     const inside = model.latches.filter((_, i) => latches[i] === 1);
     const read = new Set(supportOf(model.aig, [part, ...inside.map((l) => l.next)]));

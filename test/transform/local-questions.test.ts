@@ -43,6 +43,14 @@ describe("local questions", () => {
     expect(localQuestions(model, aig.and(last[0], not(last[1])))).toEqual([]);
   });
 
+  it("end where whoever asks must end", () => {
+    const { model, aig, last } = twoRegisters();
+    const stop = () => {
+      throw new Error("no time left");
+    };
+    expect(() => localQuestions(model, aig.or(last[0], last[1]), stop)).toThrow("no time left");
+  });
+
   it("are reached where the whole one is", () => {
     let asked = 0;
     fc.assert(
