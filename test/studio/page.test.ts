@@ -124,6 +124,18 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
     expect(sizes.length).toBeGreaterThan(5); // page, style, script, worker, kernels
   });
 
+  test("who edits a text can search in it", async () => {
+    await using tab = await studio.open();
+    const loaded = tab.page.waitForResponse(/\/searching-[^/]*\.js$/);
+    await tab.page.locator(".model .cm-content").first().click();
+    await loaded;
+    await eventually(async () => {
+      await tab.page.keyboard.press("Control+f");
+      return tab.page.locator(".cm-search").count();
+    }).toBe(1);
+    expect(tab.complaints).toEqual([]);
+  });
+
   test("a lasso is drawn step by step: parts, values, conditions with their reasons, as ring too", async () => {
     await using tab = await studio.open();
     await tab.choose("An arbiter with a favourite");

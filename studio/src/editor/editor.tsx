@@ -1,6 +1,5 @@
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension } from "@codemirror/state";
 import {
   EditorView,
@@ -97,14 +96,22 @@ function extensions(latest: { readonly current: EditorProps }, language: Compart
   ];
 }
 
+/** What is loaded when somebody begins to edit takes the place of what waits for that. */
+const ON_FOCUS = new Compartment();
+
+async function beginSearching(view: EditorView): Promise<void> {
+  const { searching } = await import("./searching.js");
+  view.dispatch({ effects: ON_FOCUS.reconfigure(searching) });
+}
+
 /** Tab leaves the text, as in every other field. */
 const MANY_LINES: Extension = [
   lineNumbers(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
-  highlightSelectionMatches(),
   bracketMatching(),
-  keymap.of([...searchKeymap, ...lintKeymap]),
+  keymap.of(lintKeymap),
+  ON_FOCUS.of(EditorView.domEventObservers({ focus: (_, view) => void beginSearching(view) })),
 ];
 
 const oneLine = EditorState.transactionFilter.of((transaction) => (transaction.newDoc.lines > 1 ? [] : transaction));
