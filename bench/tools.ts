@@ -1,15 +1,15 @@
 /**
  * `auto` next to other tools on whole sets of AIGER files, one tool after the other: IIMC's portfolio, abc's `pdr` and `dprove` (bad states), NuSMV on the SMV that we write. Tools
- * that are not in the PATH are left out. `--before` names the `dist` of another build of ours. Wall and CPU seconds of all threads; what is not decided counts all its time.
+ * that are not in the PATH are left out; NuSMV, which has one thread, is asked about two files at once. `--before` names the `dist` of another build of ours. Wall and CPU seconds of all threads; what is not decided counts all its time.
  *
  * `npm run bench:tools -- --set aiger --set safety --seconds 15 --before ../older/dist --write`
  */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
+import { parseArgs, promisify } from "node:util";
 // What was built, as users run it.
 import { check, loadDesign } from "../dist/node.js";
 import { writeSmv } from "../src/formats/smv/write.js";
@@ -46,6 +46,8 @@ interface Measured {
 interface Tool {
   readonly name: string;
   readonly takes: (set: string) => boolean;
+  /** Files that it is asked about at once, where it has one thread and we have two. */
+  readonly atOnce?: number;
   run(file: ExpectedFile): Promise<Measured>;
 }
 
@@ -71,9 +73,10 @@ const ours = (name: string, load: () => Promise<{ check: Check; loadDesign: type
 });
 
 /** A program in a process of its own; what bash counts is that of all its threads and children. */
-function timed(command: string, answerOf: (text: string) => Measured["answer"]): Measured {
+async function timed(command: string, answerOf: (text: string) => Measured["answer"]): Promise<Measured> {
   const script = `TIMEFORMAT='took %R %U %S'; time timeout ${seconds} ${command}`;
-  const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8", maxBuffer: 2 ** 28 });
+  const ran = promisify(execFile)("bash", ["-c", script], { maxBuffer: 2 ** 28 });
+  const { stdout, stderr } = await ran.catch((e: { stdout: string; stderr: string }) => e); // answers are statuses, too
   const [wall, user, system] = /took (\S+) (\S+) (\S+)/.exec(stderr)!.slice(1).map(Number) as [number, number, number];
   return { answer: answerOf(stdout), isChecked: false, wall, cpu: user + system };
 }
@@ -105,10 +108,11 @@ const folder = mkdtempSync(join(tmpdir(), "tools-"));
 const nusmv: Tool = {
   name: "NuSMV",
   takes: () => isInstalled("NuSMV"),
-  async run({ path }) {
+  atOnce: 2,
+  async run({ name, path }) {
     const design = await loadDesign(path);
     const { text } = writeSmv(design as unknown as Parameters<typeof writeSmv>[0]);
-    const file = join(folder, "m.smv");
+    const file = join(folder, `${name}.smv`);
     writeFileSync(file, text);
     return timed(`NuSMV -dynamic -dcx -df -coi -iwls95 3000 ${file}`, (said) => {
       const answer = /-- (?:specification|invariant) .* is (true|false)$/m.exec(said)?.[1];
@@ -139,8 +143,8 @@ for (const set of SETS.filter((s) => values.set?.includes(s) ?? true)) {
   const asked = tools.filter((tool) => tool.takes(set));
   if (files.length === 0) continue;
   console.log(`\n${set}, ${seconds} s each: wall/CPU seconds, '?' is not checked, in brackets not decided`);
-  const results = new Map<Tool, Measured[]>(asked.map((tool) => [tool, []]));
-  for (const tool of asked) for (const file of files) results.get(tool)!.push(await tool.run(file));
+  const results = new Map<Tool, readonly Measured[]>();
+  for (const tool of asked) results.set(tool, await resultsOf(tool, files));
   console.log(["".padEnd(18), ...asked.map(({ name }) => name.padStart(15))].join(" "));
   for (const [i, { name, answer }] of files.entries())
     console.log([name.padEnd(18), ...asked.map((tool) => cell(results.get(tool)![i]!, answer).padStart(15))].join(" "));
@@ -149,6 +153,16 @@ for (const set of SETS.filter((s) => values.set?.includes(s) ?? true)) {
   );
   console.table(rows);
   if (values.write) writeMeasured("measurements/plan.md", `tools-${set}`, tableText(rows));
+}
+
+async function resultsOf(tool: Tool, files: readonly ExpectedFile[]): Promise<readonly Measured[]> {
+  const results: Measured[] = [];
+  const left = [...files.entries()];
+  const asking = async () => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) results[next[0]] = await tool.run(next[1]);
+  };
+  await Promise.all(Array.from({ length: tool.atOnce ?? 1 }, asking));
+  return results;
 }
 
 /** Of all files, and of those that the tool and `auto` both decide. */
