@@ -1,5 +1,5 @@
 import type { Certificate } from "../evidence/certificate.js";
-import { type Decided, type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
+import { type Decided, type NoEvidence, none, type Stats, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { goOn, Stopped, untilStopped } from "../limits/stopped.js";
 import { AigCopier } from "../logic/aig.js";
@@ -16,6 +16,7 @@ import { unless } from "../symbolic/limit.js";
 import { OnionRings } from "../symbolic/reach.js";
 import { inSession, type SymbolicSession } from "../symbolic/session.js";
 import { concreteSteps } from "../symbolic/trace.js";
+import { recordOf } from "../text/record.js";
 import { liftVerdict } from "../transform/lift-verdict.js";
 import { localQuestions } from "../transform/local-questions.js";
 import { unchanged } from "../transform/rewrite.js";
@@ -63,7 +64,7 @@ const MOST_FOR_PART = 3_000_000;
 function* byParts(question: Question, context: EngineContext): Generator<Progress, Decided | null> {
   const system = new TransitionSystem(question.model);
   const invariants: Lit[] = [];
-  let stats = {};
+  const figures: Stats[] = [];
   for (const { rewrite, bad } of localQuestions(question.model, question.bad, () => goOn(context))) {
     const part = whole({ ...question, model: rewrite.model, bad }, context);
     const verdict = yield* untilStopped(within(MOST_FOR_PART, part));
@@ -71,10 +72,21 @@ function* byParts(question: Question, context: EngineContext): Generator<Progres
     if (verdict === null || verdict instanceof Stopped) return null;
     if (verdict.answer !== "holds" || verdict.by.kind !== "certificate") return null;
     invariants.push(invariantOf(rewrite.lift.certificate(verdict.by), system));
-    stats = verdict.stats ?? stats;
+    figures.push(verdict.stats ?? {});
   }
   if (invariants.length === 0) return null;
-  return { answer: "holds", by: safetyCertificate(system, system.graph.andAll(invariants)), stats };
+  return { answer: "holds", by: safetyCertificate(system, system.graph.andAll(invariants)), stats: ofParts(figures) };
+}
+
+/** Work adds up; what was held at a time does not; and the states of parts are not those of the whole. */
+function ofParts(figures: readonly Stats[]): Stats {
+  const sum = new Map<string, number>();
+  let peakNodes = 0;
+  for (const { reachableStates: _, peakNodes: peak, ...work } of figures) {
+    peakNodes = Math.max(peakNodes, Number(peak));
+    for (const [name, count] of Object.entries(work)) sum.set(name, (sum.get(name) ?? 0) + Number(count));
+  }
+  return { parts: figures.length, ...recordOf(sum), peakNodes };
 }
 
 /** The search, given up when it has made so many nodes. */

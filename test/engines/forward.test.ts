@@ -53,10 +53,13 @@ describe("forward", () => {
     fc.assert(
       fc.property(translated, ({ given, relational }) => {
         const { model, bad } = relational;
-        if (localQuestions(withoutSafeTraps(model, bad).model, bad).length > 0) local++;
+        const parts = localQuestions(withoutSafeTraps(model, bad).model, bad).length;
+        if (parts > 0) local++;
         const { answer } = decide(reference, given, {}, plainContext);
         for (const options of [{}, { local: false }])
           expectRight(relational, decide(forward, relational, options, kernelContext), answer);
+        const { stats } = decide(forward, relational, {}, kernelContext);
+        if (answer === "holds" && stats?.parts !== undefined) expect(stats).toMatchObject({ parts });
       }),
       { numRuns: RUNS },
     );
