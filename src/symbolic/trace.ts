@@ -3,6 +3,7 @@ import type { Progress } from "../limits/progress.js";
 import type { Step } from "../model/step.js";
 import type { Scope, StateSets } from "../sets/state-sets.js";
 import { type FairRegion, meetsAll } from "./fair-region.js";
+import { unless } from "./limit.js";
 import { closure, type Direction, OnionRings } from "./reach.js";
 
 /** A lasso as sets of one state each; after the last one comes `states[loop]` again. */
@@ -39,22 +40,69 @@ export function* fairSccOf<S>(
   }
 }
 
-/**
- * A short lasso through a hull whose terminal (`forward`) or initial (`backward`) SCCs are fair. It starts in `from` (the
- * initial states), whose paths reach the hull, and stays `within` a set, if there is one.
- */
+export interface HullLassoOptions<S> {
+  /** Where it starts: the initial states, unless told; their paths reach the hull. */
+  readonly from?: S;
+  /** Where it stays. */
+  readonly within?: S;
+  /** The effort after which a fair SCC is not looked for any further before loops were looked for without one. */
+  readonly patience?: number;
+}
+
+/** In this share of the effort so far, and in any case with so much, a fair SCC should be found. */
+const PATIENCE_SHARE = 8;
+const LEAST_PATIENCE = 4_000_000;
+
+/** A short lasso through a hull whose terminal (`forward`) or initial (`backward`) SCCs are fair. */
 export function* lassoThroughHull<S>(
   sets: Scope<S>,
   hull: S,
   direction: Direction,
-  { from = sets.initial, within }: { readonly from?: S; readonly within?: S } = {},
+  options: HullLassoOptions<S> = {},
 ): Generator<Progress, StateLasso<S>> {
   using s = sets.open();
+  const { from = s.initial, within, patience = Math.max(LEAST_PATIENCE, s.effort() / PATIENCE_SHARE) } = options;
   const stems = new OnionRings(s, "forward", from, within);
   const nearest = yield* stems.pathTo(hull);
   if (nearest === null) throw new Error("a hull of reachable states cannot be reached");
-  const region = yield* fairSccOf(s, hull, direction, nearest.at(-1) as S);
-  return kept(s, yield* shortestLasso(s, region, stems));
+  const near = nearest.at(-1) as S;
+  const until = s.effort() + patience;
+  const isOver = () => s.effort() >= until;
+  const region = yield* unless(isOver, fairSccOf(s, hull, direction, near));
+  if (region !== null) return kept(s, yield* shortestLasso(s, region, stems));
+  const loop = yield* walkedLoop(s, hull, direction, stems);
+  if (loop !== null) return kept(s, yield* withStem(s, loop, stems));
+  return kept(s, yield* shortestLasso(s, yield* fairSccOf(s, hull, direction, near), stems));
+}
+
+const MOST_WALKS = 16;
+
+/**
+ * A loop that meets every condition, without a fair SCC: forwards by shortest paths from one condition to the next, and back. Where
+ * there is no way back, the next walk starts where this one ended, which is farther down. Null when no walk returns.
+ */
+function* walkedLoop<S>(
+  s: Scope<S>,
+  hull: S,
+  direction: Direction,
+  stems: OnionRings<S>,
+): Generator<Progress, readonly S[] | null> {
+  let region = hull;
+  // In a hull of the past, states need not lead anywhere.
+  if (direction === "backward")
+    for (const c of s.conditions) {
+      const leading = yield* closure(s, "backward", s.and(region, c), { within: region });
+      region = s.and(leading, s.pre(leading));
+    }
+  const nearest = yield* stems.pathTo(region);
+  let start: S | null = nearest === null ? null : (nearest.at(-1) as S);
+  for (let walks = 0; walks < MOST_WALKS && start !== null; walks++) {
+    const { states, closes } = yield* fairWalk(s, start, { core: region, region });
+    if (closes) return states;
+    const end = states.at(-1) as S;
+    start = s.equal(start, end) ? null : end;
+  }
+  return null;
 }
 
 /** A short lasso through a fair region of reachable states; its stem stays `within` a set, if there is one. */
@@ -97,7 +145,12 @@ function* lassoFrom<S>(
   fair: FairRegion<S>,
   stems: OnionRings<S>,
 ): Generator<Progress, StateLasso<S>> {
-  const loop = yield* fairLoop(s, start, fair);
+  const { states, closes } = yield* fairWalk(s, start, fair);
+  if (!closes) throw new Error(NO_PATH);
+  return yield* withStem(s, states, stems);
+}
+
+function* withStem<S>(s: Scope<S>, loop: readonly S[], stems: OnionRings<S>): Generator<Progress, StateLasso<S>> {
   using union = s.cell(s.empty);
   for (const x of loop) {
     using turn = s.open();
@@ -110,31 +163,43 @@ function* lassoFrom<S>(
   return { states: [...stem.slice(0, -1), ...rotated], loop: stem.length - 1 };
 }
 
-/** The states of a cycle through `start`, a state of the core, that visits every condition. */
-function* fairLoop<S>(s: Scope<S>, start: S, { core, region }: FairRegion<S>): Generator<Progress, S[]> {
-  const loop = [start];
+/** States from `start`, a state of the core, to every condition, and whether they are a cycle: in an SCC they are. */
+function* fairWalk<S>(
+  s: Scope<S>,
+  start: S,
+  { core, region }: FairRegion<S>,
+): Generator<Progress, { states: readonly S[]; closes: boolean }> {
+  const states = [start];
   let pending = s.conditions.filter((c) => !s.intersects(c, start));
-  for (let current = start; pending.length > 0; current = loop.at(-1) as S) {
+  for (let current = start; pending.length > 0; current = states.at(-1) as S) {
     const target = s.and(
       core,
       pending.reduce((a, b) => s.or(a, b)),
     );
-    const path = yield* pathFrom(s, current, target, region);
-    loop.push(...path);
+    const path = yield* pathIfAny(s, current, target, region);
+    if (path === null) return { states, closes: false };
+    states.push(...path);
     pending = pending.filter((c) => !path.some((x) => s.intersects(c, x)));
   }
-  loop.push(...(yield* pathFrom(s, loop.at(-1) as S, start, region)));
-  loop.pop(); // the start again
-  return loop;
+  const back = yield* pathIfAny(s, states.at(-1) as S, start, region);
+  // Its last state is the start again.
+  return back === null ? { states, closes: false } : { states: [...states, ...back.slice(0, -1)], closes: true };
 }
+
+const NO_PATH = "there is no path inside a fair region";
 
 /** A shortest path of at least one step, without its first state. */
 export function* pathFrom<S>(sets: Scope<S>, from: S, to: S, within: S): Generator<Progress, S[]> {
+  const path = yield* pathIfAny(sets, from, to, within);
+  if (path === null) throw new Error(NO_PATH);
+  return path;
+}
+
+function* pathIfAny<S>(sets: Scope<S>, from: S, to: S, within: S): Generator<Progress, S[] | null> {
   using s = sets.open();
   const rings = new OnionRings(s, "forward", s.and(s.post(from), within), within);
   const path = yield* rings.pathTo(to);
-  if (path === null) throw new Error("there is no path inside a fair region");
-  return path.map((x) => s.keep(x));
+  return path?.map((x) => s.keep(x)) ?? null;
 }
 
 /** A lasso with the values of latches and inputs. */

@@ -23,17 +23,22 @@ type Lasso = StateLasso<ExplicitSet> | null;
 /** The whole way from a graph to a lasso, as an engine takes it. */
 type Way = (sets: Sets) => Generator<Progress, Lasso>;
 
-function* byHull(sets: Sets, name: ScheduleName, tenses: Tenses): Generator<Progress, Lasso> {
+function* byHull(sets: Sets, name: ScheduleName, tenses: Tenses, patience?: number): Generator<Progress, Lasso> {
   using s = sets.open();
   const reached = yield* closure(s, "forward", s.initial);
   const schedule = makeSchedule(name, tenses, s.conditions.length, 7);
   const hull = yield* sccHull(s, reached, schedule, { contextual: tenses === "past" });
-  return yield* keepLasso(s, hull.states, hull.closed.includes("future") ? "forward" : "backward");
+  return yield* keepLasso(s, hull.states, hull.closed.includes("future") ? "forward" : "backward", patience);
 }
 
-function* keepLasso(s: Sets, hull: ExplicitSet, direction: "forward" | "backward"): Generator<Progress, Lasso> {
+function* keepLasso(
+  s: Sets,
+  hull: ExplicitSet,
+  direction: "forward" | "backward",
+  patience?: number,
+): Generator<Progress, Lasso> {
   if (s.isEmpty(hull)) return null;
-  return kept(s, yield* lassoThroughHull(s, hull, direction));
+  return kept(s, yield* lassoThroughHull(s, hull, direction, patience === undefined ? {} : { patience }));
 }
 
 const kept = (s: Sets, lasso: Lasso): Lasso => {
@@ -74,6 +79,8 @@ const ways: Record<string, Way> = {
     const { states } = yield* fairCyclesByClosure(s, reached);
     return yield* keepLasso(s, states, "forward");
   },
+  "el2, future, by walks": (sets) => byHull(sets, "el2", "future", 0),
+  "el2, past, by walks": (sets) => byHull(sets, "el2", "past", 0),
   lockstep: byRegion((s, start) => lockstep(s, start)),
   "lockstep, trimming": byRegion((s, start) => lockstep(s, start, { trim: true })),
   "lockstep, whole SCCs": byRegion((s, start) => lockstep(s, start, { early: false })),
