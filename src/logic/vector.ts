@@ -1,4 +1,5 @@
 import type { Aig } from "./aig.js";
+import { choose } from "./choice.js";
 import { FALSE, type Lit, not, TRUE } from "./lit.js";
 
 /**
@@ -33,11 +34,17 @@ export function resized(bits: Bits, width: number, signed: boolean): Lit[] {
 
 export const negatedBits = (bits: Bits): Lit[] => bits.map(not);
 
-/** a + b + carry: seven gates for each bit, since the carry shares a gate with each exclusive or. */
+/** a + b + carry: seven gates for each bit, since the carry shares a gate with each exclusive or; three where a bit is known. */
 export function sum(aig: Aig, a: Bits, b: Bits, carryIn: Lit = FALSE): Lit[] {
   let carry = carryIn;
   return a.map((x, i) => {
     const y = b[i]!;
+    if (x === TRUE || y === TRUE) {
+      const other = x === TRUE ? y : x;
+      const twice = aig.and(other, carry);
+      carry = aig.or(other, carry);
+      return aig.or(twice, not(carry));
+    }
     const both = aig.and(x, y);
     const half = aig.and(not(both), aig.or(x, y));
     const carried = aig.and(half, carry);
@@ -94,11 +101,13 @@ export const quotientOverflows = (aig: Aig, a: Bits, b: Bits): Lit =>
 
 export const equal = (aig: Aig, a: Bits, b: Bits): Lit => aig.andAll(a.map((x, i) => aig.iff(x, b[i]!)));
 
+/** Four gates for each bit: a carry that each bit makes, passes on or stops. */
 export function lessUnsigned(aig: Aig, a: Bits, b: Bits): Lit {
   let less: Lit = FALSE;
   for (let i = 0; i < a.length; i++) {
-    const differ = aig.xor(a[i]!, b[i]!);
-    less = aig.mux(differ, b[i]!, less);
+    const x = not(a[i]!);
+    const y = b[i]!;
+    less = aig.or(aig.and(x, y), aig.and(aig.or(x, y), less));
   }
   return less;
 }
@@ -109,7 +118,7 @@ export function lessSigned(aig: Aig, a: Bits, b: Bits): Lit {
 }
 
 export const select = (aig: Aig, condition: Lit, then: Bits, otherwise: Bits): Lit[] =>
-  then.map((x, i) => aig.mux(condition, x, otherwise[i]!));
+  then.map((x, i) => choose(aig, condition, x, otherwise[i]!));
 
 /** Restoring division. By zero, the quotient is all ones and the remainder is `a`, as SMT-LIB has it. */
 export function divideUnsigned(aig: Aig, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
