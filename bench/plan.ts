@@ -4,11 +4,13 @@
  * of models that they were not chosen on.
  *
  * `npm run bench:plan -- record --set aiger --set aiger-hard --seconds 15 --out times.jsonl`
+ * `npm run bench:plan -- regret times.jsonl` prints what the plan as it is costs on each set, and which models are over
  * `npm run bench:plan -- fit times.jsonl --threads 2`, `-- fit times.jsonl --shares "bmc 2, fair 2, gsh 1"` for a plan of one's own
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type CaseSet, casesOf, SETS } from "./known-answers.js";
+import { tableText } from "./measured.js";
 import { bestOf, crossValidated, fitted, regretOf, replay, type Shares, type Timing } from "./plan/fit.js";
 import { type Recorded, record } from "./plan/record.js";
 
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
 });
 const [command, ...files] = positionals;
 if (command === "fit") fitShares();
+else if (command === "regret") printRegret();
 else
   for (const set of (values.set ?? ["aiger"]).filter((s): s is CaseSet => (SETS as readonly string[]).includes(s)))
     await record(
@@ -39,22 +42,51 @@ else
       values.out,
     );
 
-function fitShares(): void {
+function recorded(): Recorded[] {
   const lines = files.flatMap((file) => readFileSync(file, "utf8").trim().split("\n"));
-  const timing: Timing = {
-    firstSlice: Number(values.slice),
-    growth: Number(values.growth),
-    threads: Number(values.threads),
-  };
-  const all = lines.map((line) => JSON.parse(line) as Recorded);
-  const now = (cases: readonly Recorded[]): Shares => new Map(cases[0]!.singles.map((s) => [s.engine, s.share]));
+  return lines.map((line) => JSON.parse(line) as Recorded);
+}
+
+function timingOf(): Timing {
+  return { firstSlice: Number(values.slice), growth: Number(values.growth), threads: Number(values.threads) };
+}
+
+/** The shares with which a model was recorded. */
+function sharesOf({ singles }: Recorded): Shares {
+  return new Map(singles.map((s) => [s.engine, s.share]));
+}
+
+function printRegret(): void {
+  const timing = timingOf();
+  const all = recorded();
+  const rows: Record<string, Record<string, string | number>> = {};
+  for (const set of new Set(all.map((r) => r.set))) {
+    const cases = all.filter((r) => r.set === set);
+    const sum = (of: (each: Recorded) => number): number => cases.reduce((total, each) => total + of(each), 0);
+    const each = (r: Recorded) => regretOf([r], sharesOf(r), timing);
+    rows[set] = {
+      models: cases.length,
+      "decided by a line": cases.filter((r) => r.singles.some((s) => s.end === "decided")).length,
+      "best line of each": sum(bestOf).toFixed(1),
+      plan: sum((r) => each(r).seconds).toFixed(1),
+      regret: sum((r) => each(r).regret).toFixed(2),
+      over: sum((r) => each(r).over),
+    };
+    for (const r of cases) if (each(r).over > 0) console.log(`over: ${set} ${r.name}, best ${bestOf(r).toFixed(2)} s`);
+  }
+  console.log(tableText(rows));
+}
+
+function fitShares(): void {
+  const timing = timingOf();
+  const all = recorded();
   const orders = new Map<string, Recorded[]>();
   for (const each of all) {
     const order = each.singles.map((s) => s.engine).join(", ");
     orders.set(order, [...(orders.get(order) ?? []), each]);
   }
   for (const cases of orders.values()) {
-    const start = now(cases);
+    const start = sharesOf(cases[0]!);
     const print = (what: string, shares: Shares | null, r: ReturnType<typeof regretOf>): void =>
       console.log(
         `${what.padEnd(24)} regret ${r.regret.toFixed(2)}, over three times the best and a second: ${r.over} of ${cases.length}, ${r.seconds.toFixed(1)} s in all`,

@@ -23,7 +23,7 @@ export function replay(recorded: Recorded, shares: Shares, timing: Timing): numb
   const lines = [...shares].flatMap(([engine, share]) =>
     singles.some((s) => s.engine === engine) ? [{ engine, options: {}, share }] : [],
   );
-  const plan: Plan = { name: "auto", lines, ...timing, setup: features.gates / 15_000 };
+  const plan: Plan = { name: "auto", lines, ...timing, setup: features.gates / 12_000, alone: 0.1 };
   const scripts = lines.map(({ engine }) => script(singles.find((s) => s.engine === engine)!));
   const { result, finishedAt } = play({ plan, threads: timing.threads, seconds: limit }, scripts);
   const isDecided = !(result instanceof Error) && result.verdict.answer !== "unknown";
