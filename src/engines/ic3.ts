@@ -1,9 +1,7 @@
-import { withFigures } from "../limits/stopped.js";
+import { Stopped, untilStopped } from "../limits/stopped.js";
 import { safetyCertificate } from "../safety/certificates.js";
-import { Ic3 } from "../safety/ic3/ic3.js";
+import { Ic3Session } from "../safety/ic3/session.js";
 import { runQuery } from "../safety/run-query.js";
-import { StepRelation } from "../safety/step-relation.js";
-import { TransitionSystem } from "../safety/transition-system.js";
 import { engine } from "./engine.js";
 
 const OPTIONS = {
@@ -30,21 +28,30 @@ export const ic3 = engine({
   paper: "Bradley, SAT-based model checking without unrolling (2011)",
   options: OPTIONS,
   decides: {
-    *reach(task, options, context) {
-      const { model, bad } = task;
-      const system = new TransitionSystem(model);
-      using relation = new StepRelation(system, context);
-      const target = { kind: "step", lit: system.literal(bad) } as const;
+    *reach({ model, bad }, { ctg, ctp }, context) {
+      const { sessions } = context;
+      const left = sessions?.take(model);
+      const isFitting = left instanceof Ic3Session && left.options.ctg === ctg && left.options.ctp === ctp;
       // Joins cost more than they save on files with bad states: docs/measurements/fair.md.
-      using query = new Ic3(relation, { kind: "resets" }, target, { ...options, joins: false });
-      const stats = () => ({ ...query.figures(), propagations: relation.spent() });
+      const session = isFitting ? left : new Ic3Session(model, context, { ctg, ctp, joins: false });
+      if (!isFitting) left?.[Symbol.dispose]();
+      let isWhole = false;
       function* search() {
-        const result = yield* runQuery("blocking", query);
-        if (result.kind === "reached") return { answer: "fails", by: result.run, stats: stats() } as const;
-        const certificate = safetyCertificate(system, system.predicate(result.clauses));
-        return { answer: "holds", by: certificate, stats: stats() } as const;
+        const result = yield* runQuery("blocking", session.about(bad, context));
+        const stats = session.figures();
+        if (result.kind === "reached") return { answer: "fails", by: result.run, stats } as const;
+        const certificate = safetyCertificate(session.system, session.system.predicate(result.clauses));
+        return { answer: "holds", by: certificate, stats } as const;
       }
-      return yield* withFigures(search(), stats);
+      try {
+        const end = yield* untilStopped(search());
+        isWhole = !(end instanceof Stopped && end.reason === "memory");
+        if (end instanceof Stopped) throw new Stopped(end.reason, end.detail, session.figures());
+        return end;
+      } finally {
+        if (sessions !== undefined && isWhole && session.isWorthKeeping) sessions.put(model, session);
+        else session[Symbol.dispose]();
+      }
     },
   },
 });

@@ -87,16 +87,21 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
   }
   const rewrite = simplify(task, rebuilt, context);
   yield simplifiedTo(rewrite.model);
-  const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), context), context);
+  const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), withoutSessions(context)), context);
   return closes(task, verdict) ? verdict : yield* decide(task, context);
 }
 
 /** Without facts: those of the smaller model, which are told once, are for the engine that comes after. */
 function untilLate(context: EngineContext, milliseconds: number): EngineContext {
-  const { memoryLimit, seed, kernels, now } = context;
+  const { memoryLimit, seed, kernels, now, sessions } = context;
   const end = timeOf(context) + milliseconds;
   const shouldStop = () => context.shouldStop() ?? (timeOf(context) > end ? ("time" as const) : null);
-  return { memoryLimit, seed, kernels, shouldStop, ...(now && { now }) };
+  return { memoryLimit, seed, kernels, shouldStop, ...(now && { now }), ...(sessions && { sessions }) };
+}
+
+/** No other question is about a model that was made for this one. */
+function withoutSessions({ sessions: _, ...context }: EngineContext): EngineContext {
+  return context;
 }
 
 /** Every rewrite that is cheap, in the order in which each helps the next. */

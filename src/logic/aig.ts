@@ -316,8 +316,9 @@ export class AigCopier {
     return this.imageOf(root);
   }
 
-  /** The copy of a literal that was copied before, itself or as a part of others. */
+  /** The copy of a literal that was copied before, itself or as a part of others; constants are the same everywhere. */
   copied(l: Lit): Lit {
+    if (nodeOf(l) === 0) return l;
     if ((this.image[nodeOf(l)] ?? 0) === 0) throw new Error("the literal was not to be kept");
     return this.imageOf(l);
   }

@@ -4,8 +4,15 @@ import type { Lift } from "../evidence/verdict.js";
 import { overPropositions } from "../formula/propositions.js";
 import type { Limits } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
-import type { Model, Task } from "../model/model.js";
-import { type CtlProperty, type LtlProperty, literalsOf, type Property } from "../model/property.js";
+import { influenceOn } from "../model/influence.js";
+import { type Model, rootsOf, type Task } from "../model/model.js";
+import {
+  type BadStateProperty,
+  type CtlProperty,
+  type LtlProperty,
+  literalsOf,
+  type Property,
+} from "../model/property.js";
 import { readsInputs } from "../model/reads-inputs.js";
 import { type Cone, coneOfInfluence } from "../transform/cone.js";
 import { product } from "../transform/product.js";
@@ -16,43 +23,51 @@ import { compose, type Rewrite } from "../transform/rewrite.js";
 export interface Prepared {
   readonly task: Task;
   readonly lift: Lift;
-  /** How the model was prepared for a CTL formula. */
-  readonly forCtl?: PreparedForCtl;
+  /** How the model was prepared, where others can be asked about it as well. */
+  readonly shared?: SharedModel;
 }
 
-export interface PreparedForCtl {
+/** Properties of one kind can be asked about one model. */
+export interface SharedModel {
+  readonly kind: SharingProperty["kind"];
   readonly plain: Rewrite;
   readonly cone: Cone;
+  /** It was made for all that are known. */
+  readonly isForAll: boolean;
 }
 
-/** Other CTL formulas about the same model. */
-export interface CtlSiblings {
-  readonly formulas: readonly CtlProperty[];
+export type SharingProperty = CtlProperty | BadStateProperty;
+
+/** Other properties of the same model. */
+export interface Siblings {
+  readonly properties: readonly SharingProperty[];
   /** What was done for one of them. */
-  readonly before: PreparedForCtl | null;
+  readonly before: SharedModel | null;
   /** Whether a model for all of them is worth a try. */
   readonly together: boolean;
 }
 
-const NO_SIBLINGS: CtlSiblings = { formulas: [], before: null, together: false };
+const NO_SIBLINGS: Siblings = { properties: [], before: null, together: false };
 
 /** A property that no engine can be asked, and why. */
 export type Unsupported = Untranslatable;
 
 /**
  * Turns a property into a task: resets become constants, a formula becomes a product with the automaton of its negation,
- * justice literals join the fairness list, and what cannot matter is left out. A CTL formula that is not the first gets a model
- * that others can be asked about as well, where that is not much larger than need be.
+ * justice literals join the fairness list, and what cannot matter is left out. A CTL formula or a bad state that is not the first gets
+ * a model that others can be asked about as well, where that is not much larger than need be.
  */
 export function prepare(
   model: Model,
   property: Property,
   shouldStop: Limits["shouldStop"] = () => null,
-  siblings: CtlSiblings = NO_SIBLINGS,
+  siblings: Siblings = NO_SIBLINGS,
 ): Prepared | Unsupported {
   const branches = property.kind === "ctl";
-  const kept = branches ? [property, ...siblings.formulas].flatMap(literalsOf) : literalsOf(property);
-  const plain = (branches && siblings.before?.plain) || constantResets(model, kept, branches);
+  const alike = siblings.properties.filter((p) => p.kind === property.kind);
+  const before = siblings.before?.kind === property.kind ? siblings.before : null;
+  const plain = before?.plain ?? constantResets(model, [property, ...alike].flatMap(literalsOf), branches);
+  const { together } = siblings;
   switch (property.kind) {
     case "justice": {
       const fairness = [...plain.model.fairness, ...property.literals.map(plain.literal)];
@@ -63,38 +78,47 @@ export function prepare(
     case "bad": {
       const bad = plain.literal(property.literal);
       // A finite run needs no fairness.
-      const relevant = coneOfInfluence({ ...plain.model, fairness: [] }, [bad]);
+      const unfair = { ...plain, model: { ...plain.model, fairness: [] } };
+      const { cone: relevant, isForAll } = coneFor(unfair, [bad], alike, before, together);
       const task = { kind: "reach", model: relevant.model, bad: relevant.literal(bad) } as const;
-      return { task, lift: compose(plain, relevant).lift };
+      return { task, lift: compose(plain, relevant).lift, shared: { kind: "bad", plain, cone: relevant, isForAll } };
     }
     case "ctl": {
       const atoms = mapValues(property.atoms, plain.literal);
       for (const [name, literal] of atoms)
         if (readsInputs(plain.model, [literal])) return { unsupported: `'${name}' reads an input` };
-      const relevant = coneFor(plain, [...atoms.values()], siblings);
+      const { cone: relevant, isForAll } = coneFor(plain, [...atoms.values()], alike, before, together);
       const task = {
         kind: "ctl",
         model: relevant.model,
         formula: property.formula,
         atoms: mapValues(atoms, relevant.literal),
       } as const;
-      return { task, lift: compose(plain, relevant).lift, forCtl: { plain, cone: relevant } };
+      return { task, lift: compose(plain, relevant).lift, shared: { kind: "ctl", plain, cone: relevant, isForAll } };
     }
   }
 }
 
-/** How many times the latches that it needs a formula may be given, when that saves new starts. */
+/** How many times the latches that it needs a property may be given, when that saves new starts. */
 const MUCH_LARGER = 2;
 
-function coneFor(plain: Rewrite, literals: readonly Lit[], { formulas, before, together }: CtlSiblings): Cone {
-  const all = formulas.flatMap(literalsOf).map(plain.literal);
-  const own = coneOfInfluence(plain.model, literals, all);
-  if (before === null) return own;
-  const isSmall = (cone: Cone) => cone.model.latches.length <= MUCH_LARGER * own.model.latches.length;
-  if (isSmall(before.cone) && literals.every((l) => before.cone.covers(l))) return before.cone;
-  if (!together) return own;
-  const common = coneOfInfluence(plain.model, [...literals, ...all]);
-  return isSmall(common) ? common : own;
+function coneFor(
+  plain: Rewrite,
+  literals: readonly Lit[],
+  siblings: readonly SharingProperty[],
+  before: SharedModel | null,
+  together: boolean,
+): Pick<SharedModel, "cone" | "isForAll"> {
+  const { latches } = influenceOn(plain.model, [...rootsOf(plain.model), ...literals]);
+  const needed = latches.reduce((n, bit) => n + bit, 0);
+  const isSmall = (cone: Cone) => cone.model.latches.length <= MUCH_LARGER * needed;
+  if (before !== null && isSmall(before.cone) && literals.every((l) => before.cone.covers(l))) return before;
+  const all = siblings.flatMap(literalsOf).map(plain.literal);
+  if (before !== null && together) {
+    const common = coneOfInfluence(plain.model, [...literals, ...all]);
+    if (isSmall(common)) return { cone: common, isForAll: true };
+  }
+  return { cone: coneOfInfluence(plain.model, literals, all), isForAll: false };
 }
 
 /** A fair cycle of the product is a fair behaviour that violates the formula. */
