@@ -6,6 +6,7 @@ import type { Design } from "../model/property.js";
 import { lackingIn } from "./lacking.js";
 import { type Plan, planFor, planNamed } from "./plan.js";
 import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
+import { SeenBehaviours } from "./seen-behaviours.js";
 import { withShortest } from "./shortest.js";
 import { type AskOptions, limitsOf, type Subject } from "./subject.js";
 import { vacuityOf } from "./vacuity.js";
@@ -13,18 +14,20 @@ import { vacuityOf } from "./vacuity.js";
 /** A circuit and its properties. */
 export class DesignSubject implements Subject<Witness> {
   readonly questions: readonly string[];
+  private readonly seen: SeenBehaviours;
 
   constructor(
     readonly design: Design,
     private readonly host: Host,
   ) {
     this.questions = design.properties.map((p) => p.name);
+    this.seen = new SeenBehaviours(design);
   }
 
   async ask(question: number, options: AskOptions = {}): Promise<Outcome> {
     const { design, host } = this;
     const limits = limitsOf(options);
-    const first = await runPlan(design, question, this.planWanted(question, options), limits, host);
+    const first = await this.answerTo(question, options, limits);
     const outcome = options.shortest ? await withShortest(design, question, first, limits, host) : first;
     if (options.vacuity === false) return outcome;
     const { elsewhere, ...here } = host;
@@ -34,6 +37,17 @@ export class DesignSubject implements Subject<Witness> {
 
   trace(question: number, shown: Witness): Trace {
     return traceOf(this.design.model, this.design.properties[question]!, shown);
+  }
+
+  /** Who names an engine wants to hear that one; what is deterministic does not depend on questions before; other machines are asked everything at once. */
+  private async answerTo(question: number, asked: AskOptions, limits: PortfolioOptions): Promise<Outcome> {
+    const { design, host, seen } = this;
+    const plan = this.planWanted(question, asked);
+    const isShared = plan.name === "auto" && !asked.deterministic && host.elsewhere === undefined;
+    const known = isShared ? seen.answerTo(question) : null;
+    const outcome = known ?? (await runPlan(design, question, plan, limits, host));
+    if (isShared) seen.learn(question, outcome);
+    return outcome;
   }
 
   private planWanted(question: number, asked: AskOptions): Plan {

@@ -13,8 +13,9 @@ import { type Host, type PortfolioOptions, runPlan } from "./portfolio.js";
 const LEAST = { holds: 3, fails: 0.5 };
 
 /** In seconds, where nobody says how long: what an answer is worth is asked for as long as it took. */
-export const examiningTime = (answer: "holds" | "fails", spent: number, checkSeconds?: number): number =>
-  checkSeconds ?? Math.max(LEAST[answer], spent);
+export const examiningTime = (answer: "holds" | "fails", spent: number, checkSeconds?: number, share = 1): number =>
+  checkSeconds ?? Math.max(share * LEAST[answer], spent);
+
 /** What goes on after the engines, who say no more. */
 export function sayWhatIsExamined(answer: "holds" | "fails", { onEvent }: PortfolioOptions): void {
   const what =
@@ -28,8 +29,12 @@ const WORK = 20_000;
 const LOOKING = 300;
 const LARGE = 50_000;
 
-/** What was learned about a design serves its other properties. */
-const known = new WeakMap<Design, CircuitVacuity>();
+/** Properties of a design together may take so much longer than their answers, in seconds; afterwards each has a tenth of what it would have in any case. */
+const TOGETHER = 15;
+const LATER = 0.1;
+
+/** What was learned about a design serves its other properties. `beyond`: the seconds that this took longer than the answers. */
+const known = new WeakMap<Design, { readonly about: CircuitVacuity; beyond: number }>();
 
 /**
  * What it is worth that a property holds: asked by the same engines as the property, for as long as its answer took (or as
@@ -42,17 +47,20 @@ export async function vacuityOf(
   limits: PortfolioOptions,
   host: Host,
 ): Promise<Vacuity | null> {
-  const about = known.get(design) ?? new CircuitVacuity(design);
-  known.set(design, about);
+  const state = known.get(design) ?? { about: new CircuitVacuity(design), beyond: 0 };
+  known.set(design, state);
+  const { about } = state;
   const { verdict } = outcome;
   if (verdict.answer === "fails") about.learn(witnessIn(verdict));
   if (verdict.answer !== "holds") return null;
   const property = design.properties[index]!;
   sayWhatIsExamined("holds", limits);
-  const seconds = examiningTime("holds", outcome.seconds, limits.checkSeconds);
-  const deadline = performance.now() + 1000 * seconds;
+  const share = state.beyond < TOGETHER ? 1 : LATER;
+  const started = performance.now();
+  const deadline = started + 1000 * examiningTime("holds", outcome.seconds, limits.checkSeconds, share);
   // What is not vacuous has a behaviour that shows it.
   const vacuity = await about.examine(property, askerFor(limits, host, deadline, planToFind));
+  state.beyond += Math.max((performance.now() - started) / 1000 - outcome.seconds, 0);
   const { kernels } = host;
   const { by: proof } = verdict;
   if (kernels === null || proof.kind !== "certificate") return vacuity;
