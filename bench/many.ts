@@ -7,8 +7,8 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 // What was built, as users run it.
-import { loadDesign } from "../dist/node.js";
 import { threadHost } from "../dist/node/check.js";
+import { loadDesign } from "../dist/node.js";
 import { DesignSubject } from "../dist/portfolio/design-subject.js";
 import { Random } from "../src/logic/random.js";
 import { type Rows, tableText, writeMeasured } from "./measured.js";
