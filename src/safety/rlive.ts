@@ -63,7 +63,7 @@ export class Rlive {
       const closed = this.relation.system.predicate(result.clauses);
       if (this.stack.length === 0) return { kind: "proof", steps: this.certificate(closed) };
       this.avoid(closed);
-      this.stack.pop()!.query![Symbol.dispose]();
+      this.stack.pop();
     }
   }
 
@@ -79,7 +79,8 @@ export class Rlive {
 
   /**
    * From the resets, or from the successors of the last event. A search that was left for deeper ones goes on with all that it had learned: its
-   * start is the same, and what is left to be found is less by the shoals since.
+   * start is the same, and what is left to be found is less by the shoals since. Meanwhile it has no solvers: there can be thousands of searches,
+   * and each solver is a memory of its own.
    */
   private *nextEvent(): Generator<Progress, Reached | Separated> {
     const last = this.stack.at(-1);
@@ -89,7 +90,9 @@ export class Rlive {
       for (const clause of this.shared.receive()) query.addLemma(clause);
     };
     const what = last === undefined ? "looking for an event" : "looking for the next event";
-    return yield* runQuery(what, query, () => this.figures(), listen);
+    const result = yield* runQuery(what, query, () => this.figures(), listen);
+    query.rest();
+    return result;
   }
 
   private queryFrom(last: EventReached | undefined): Ic3 {

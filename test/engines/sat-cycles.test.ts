@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { counter } from "../../bench/families/counters.js";
 import { bmc } from "../../src/engines/bmc.js";
 import type { Engine, OptionValues } from "../../src/engines/engine.js";
@@ -86,6 +86,37 @@ describe("SAT engines that are interrupted", () => {
       }),
       { numRuns: Math.ceil(RUNS / 2) },
     );
+  });
+});
+
+describe("solvers of SAT engines", () => {
+  const { Instance } = WebAssembly;
+  /** Counts instances of kernels, and has room for so many. */
+  function room(most: number): { readonly made: number } {
+    const count = { made: 0 };
+    const construct = (target: typeof Instance, given: unknown[]): WebAssembly.Instance => {
+      if (++count.made > most) throw new RangeError("Out of memory: Cannot allocate Wasm memory for new instance");
+      return Reflect.construct(target, given);
+    };
+    WebAssembly.Instance = new Proxy(Instance, { construct });
+    return count;
+  }
+  afterEach(() => {
+    WebAssembly.Instance = Instance;
+  });
+
+  it("are few in rlive, however many events follow each other", () => {
+    const instances = room(Number.POSITIVE_INFINITY);
+    const { answer, stats } = decide(rlive, { kind: "fair-cycle", model: counter(7) }, {}, satContext);
+    expect(answer).toBe("holds");
+    expect(stats.deepest).toBeGreaterThan(100);
+    expect(instances.made).toBeLessThan(20);
+  });
+
+  it.each([bmc, l2s, kLiveness, rlive, fair])("are too many for the machine: $name says so", (engine) => {
+    room(0);
+    const verdict = decide(engine, { kind: "fair-cycle", model: counter(4) }, {}, satContext);
+    expect(verdict).toMatchObject({ answer: "unknown", reason: "memory" });
   });
 });
 

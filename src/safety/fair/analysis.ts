@@ -144,7 +144,7 @@ export class Analysis {
     const { cycle } = this.ledger;
     const start = startFrame(cycle, this.startAt(skeleton[winner.from]!, skeleton.length));
     const proof = this.cycleProofs.weaken(clauses, start, this.cubeOf(skeleton[winner.to]!));
-    if (start.nested === false) cycle.release(start.solver);
+    start.release();
     if (this.isAssertion(proof)) {
       this.findings.assertion(proof);
       return;

@@ -84,7 +84,12 @@ export class Ic3 implements ReachQuery {
     this.result = null;
   }
 
-  /** The same, after the relation has lost steps: what was learned still holds, and the lost steps are not taken any more. */
+  /** Keeps what was learned, and no solver: until `goOnWith`. */
+  rest(): void {
+    this.induction.rest();
+  }
+
+  /** After a rest, `narrowTo` where the relation has lost steps: what was learned still holds, and the lost steps are not taken any more. */
   goOnWith(target: Target): void {
     if (target.kind === "step") this.relation.define(target.lit);
     this.induction.renew();

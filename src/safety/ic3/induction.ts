@@ -61,10 +61,22 @@ export class Induction implements Disposable {
     return solver;
   }
 
-  /** Solvers that know what the relation was told since they were made. Pre: lemmas hold under that, too: it only takes steps away. */
-  renew(): void {
-    for (let k = 1; k <= this.level; k++) this.renewSolver(k);
+  /** Gives all solvers back, and keeps what was learned. Nothing is asked until there are new ones. */
+  rest(): void {
+    if (this.solvers.length === 0) return;
+    this.start.release();
+    for (let k = 1; k <= this.level; k++) this.relation.release(this.solvers[k]!);
     this.relation.release(this.forever);
+    this.solvers.length = 0;
+  }
+
+  /** New solvers after a rest, which know what the relation was told since. Pre: lemmas hold under that, too: it only takes steps away. */
+  renew(): void {
+    this.solvers.push(this.start.solver);
+    for (let k = 1; k <= this.level; k++) {
+      this.solvers.push(this.solverFor(k));
+      this.given[k] = this.liveIn(k);
+    }
     this.forever = this.relation.solver();
     for (const fact of this.facts) this.forever.addClause(fact);
     for (const { cube } of this.frames.forever) this.forever.addClause(negated(cube));
@@ -154,8 +166,7 @@ export class Induction implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    for (const solver of this.solvers) this.relation.release(solver);
-    this.relation.release(this.forever);
+    this.rest();
   }
 
   private ask(solver: StepSolver, cube: Cube, strengthen: boolean): boolean {

@@ -12,8 +12,10 @@ export interface StartState {
 
 /** Frame 0: the initial condition of one query, whatever form it has. */
 export interface StartFrame {
-  /** Holds frame 0 and the relation. */
+  /** Holds frame 0 and the relation. Made when it is first needed. */
   readonly solver: StepSolver;
+  /** Gives the solver back. The next one knows what the relation was told since. */
+  release(): void;
   /** Whether frame 0 lies within frame 1. The source of a start of `successors` does not. */
   readonly nested: boolean;
   /** A start state within the cube, or null. */
@@ -33,27 +35,42 @@ export function startFrame(relation: StepRelation, start: Start): StartFrame {
   }
 }
 
-class CubeStart implements StartFrame {
-  readonly nested = true;
+abstract class SolverOnDemand {
   private made: StepSolver | null = null;
+
+  constructor(protected readonly relation: StepRelation) {}
+
+  get solver(): StepSolver {
+    this.made ??= this.make();
+    return this.made;
+  }
+
+  release(): void {
+    if (this.made !== null) this.relation.release(this.made);
+    this.made = null;
+  }
+
+  protected abstract make(): StepSolver;
+}
+
+class CubeStart extends SolverOnDemand implements StartFrame {
+  readonly nested = true;
   // By latch literal: 1 when the start cube holds it.
   private readonly holds: Uint8Array;
 
   constructor(
-    private readonly relation: StepRelation,
+    relation: StepRelation,
     private readonly cube: Cube,
   ) {
+    super(relation);
     this.holds = new Uint8Array(2 * relation.system.latchCount + 2);
     for (const l of cube) this.holds[l] = 1;
   }
 
-  /** Made when it is needed: those who only ask for start states do not. */
-  get solver(): StepSolver {
-    if (this.made === null) {
-      this.made = this.relation.solver();
-      for (const l of this.cube) this.made.addClause([l]);
-    }
-    return this.made;
+  protected make(): StepSolver {
+    const solver = this.relation.solver();
+    for (const l of this.cube) solver.require(l);
+    return solver;
   }
 
   meets(cube: Cube): StartState | null {
@@ -72,18 +89,22 @@ class CubeStart implements StartFrame {
   }
 }
 
-class SuccessorStart implements StartFrame {
-  readonly solver: StepSolver;
+class SuccessorStart extends SolverOnDemand implements StartFrame {
   readonly nested = false;
 
   constructor(
-    private readonly relation: StepRelation,
-    cube: Cube,
-    where: Lit,
+    relation: StepRelation,
+    private readonly cube: Cube,
+    private readonly where: Lit,
   ) {
-    this.solver = relation.solver();
-    this.solver.require(where);
-    for (const l of cube) this.solver.addClause([l]);
+    super(relation);
+  }
+
+  protected make(): StepSolver {
+    const solver = this.relation.solver();
+    solver.require(this.where);
+    for (const l of this.cube) solver.require(l);
+    return solver;
   }
 
   meets(cube: Cube): StartState | null {

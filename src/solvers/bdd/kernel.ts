@@ -1,3 +1,5 @@
+import { instanceOf } from "../instance.js";
+
 /** The exports of the compiled kernel (assembly/bdd/index.ts). Edges and addresses are plain numbers here. */
 export interface BddKernel {
   readonly memory: WebAssembly.Memory;
@@ -82,7 +84,7 @@ export interface BddHost {
 }
 
 export function instantiate(module: WebAssembly.Module, host: BddHost): BddKernel {
-  const { exports } = new WebAssembly.Instance(module, { host: { ...host } });
+  const { exports } = instanceOf(module, { host: { ...host } });
   return exports as unknown as BddKernel;
 }
 

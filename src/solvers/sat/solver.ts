@@ -1,5 +1,6 @@
 import type { Limits, StopSignal } from "../../limits/stopped.js";
 import type { SatLit } from "../../logic/sat-lit.js";
+import { instanceOf } from "../instance.js";
 
 export type SatResult = "sat" | "unsat" | "unknown";
 
@@ -312,7 +313,7 @@ export class SatSolver implements Disposable {
         throw new Error("the SAT kernel has failed");
       },
     };
-    const instance = new WebAssembly.Instance(this.module, { host, env });
+    const instance = instanceOf(this.module, { host, env });
     const kernel = instance.exports as unknown as Kernel;
     kernel.setMemoryLimit(this.memoryLimit);
     if (this.limits.proof) kernel.startProof();
