@@ -69,7 +69,7 @@ const hull = (
 ): Method => ({
   cells: [schedule, tense, dc],
   *run(session) {
-    const options = { schedule, tense, dc, until: "one-tense", reach: "exact", order: "force" } as const;
+    const options = { schedule, tense, dc, until: "one-tense", reach: "exact", order: "force", moves: false } as const;
     const { states } = yield* reachableHull(session, options, 1);
     return session.sets.isEmpty(states);
   },

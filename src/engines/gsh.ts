@@ -1,7 +1,7 @@
 import type { CtlCertificate } from "../evidence/ctl-certificate.js";
 import { type NoEvidence, none, type Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
-import { goOn, Stopped, unlessStopped, untilStopped } from "../limits/stopped.js";
+import { Stopped, unlessStopped, untilStopped } from "../limits/stopped.js";
 import type { CtlTask, Model, Task } from "../model/model.js";
 import { stateConstraints } from "../model/reads-inputs.js";
 import type { BddScope } from "../sets/bdd-sets.js";
@@ -12,6 +12,7 @@ import { CtlProver } from "../symbolic/ctl-proof.js";
 import { CtlSession } from "../symbolic/ctl-session.js";
 import { CtlWitness } from "../symbolic/ctl-witness.js";
 import { type Hull, sccHull } from "../symbolic/hull.js";
+import { polled } from "../symbolic/limit.js";
 import { operatorText } from "../symbolic/operators.js";
 import { makeSchedule } from "../symbolic/schedules.js";
 import { type SessionEnd, type SymbolicSession, searchIn } from "../symbolic/session.js";
@@ -57,6 +58,11 @@ const OPTIONS = {
     default: "force",
     help: "first order of variables: by FORCE from both ends of the depth-first one, or from one",
   },
+  moves: {
+    kind: "flag",
+    default: true,
+    help: "where one part of the system moves at a time: closures part by part, in the order of saturation",
+  },
 } as const;
 
 type Options = OptionsOf<typeof OPTIONS>;
@@ -72,7 +78,7 @@ export const gsh = engine({
   decides: {
     *"fair-cycle"(task, options, context) {
       const search = (session: SymbolicSession) => fairCycle(session, options, context.seed);
-      return yield* onSets(task.model, context, search, { order: options.order });
+      return yield* onSets(task.model, context, search, { order: options.order, moves: options.moves });
     },
     ctl: ctlVerdict,
   },
@@ -85,7 +91,8 @@ function refuses(given: OptionValues, kind: Task["kind"] | null): string | null 
     const idle = ["tense", "until", "reach"].find((name) => Object.hasOwn(given, name));
     if (idle !== undefined)
       return `${idle} has no effect on CTL: EG is a hull in the future tense among reachable states`;
-    if (given.order !== undefined) return "order has no effect on CTL: diagrams are kept for the next question";
+    const first = ["order", "moves"].find((name) => Object.hasOwn(given, name));
+    if (first !== undefined) return `${first} has no effect on CTL: diagrams are kept for the next question`;
     if (given.dc !== undefined && given.dc !== "low") return "in CTL dc=medium and dc=high are what is done anyway";
   }
   if (given.schedule === "hh" && tense !== "both") return "schedule=hh alternates the tenses: it needs tense=both";
@@ -231,23 +238,9 @@ function* ctlProof(
   context: EngineContext,
 ): Generator<Progress, CtlCertificate | NoEvidence> {
   using prover = new CtlProver(sets, session.sets, session.model.latches.length, checker, model);
-  const found = yield* untilStopped(polling(prover.proof(formula, violating), context));
+  const found = yield* untilStopped(polled(prover.proof(formula, violating), context));
   if (found instanceof Stopped) return none(`the search for its proof was stopped: ${found.reason}`);
   return typeof found === "string" ? none(found) : found;
-}
-
-/** Stops before whoever steps through it does. */
-function* polling<T>(search: Generator<Progress, T>, context: EngineContext): Generator<Progress, T> {
-  try {
-    for (;;) {
-      const { done, value } = search.next();
-      if (done) return value;
-      goOn(context);
-      yield value;
-    }
-  } finally {
-    search.return(undefined as never);
-  }
 }
 
 /** Evaluates the formula's parts in the scope. */

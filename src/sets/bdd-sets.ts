@@ -4,7 +4,7 @@ import type { Model } from "../model/model.js";
 import { CubeTest } from "../solvers/bdd/cube-test.js";
 import type { Bdd, BddManager } from "../solvers/bdd/manager.js";
 import { BddRelation } from "./bdd-relation.js";
-import { type BddSetsOptions, BddSystem } from "./bdd-system.js";
+import { type BddSetsOptions, BddSystem, type MoveRelation } from "./bdd-system.js";
 import type { TransitionRelation } from "./relation.js";
 import { restrictIfSmaller } from "./restrict-if-smaller.js";
 import {
@@ -27,10 +27,10 @@ export function bddSets(manager: BddManager, model: Model, options: BddSetsOptio
 const DENSE_SHARE = 8;
 const LEAST_DENSE_NODES = 50;
 
-/** Steps on sets over present-state variables. Results are not protected. */
+/** Steps on sets over present-state variables: all of them, or those of one of the moves. Results are not protected. */
 interface Steps {
-  pre(set: Bdd): Bdd;
-  post(set: Bdd): Bdd;
+  pre(set: Bdd, move?: number): Bdd;
+  post(set: Bdd, move?: number): Bdd;
 }
 
 /** The system that a scope shows: the whole one, or a view. Its functions are protected by whoever made it. */
@@ -44,7 +44,11 @@ interface Shown extends Steps {
   readonly freeCube: Bdd;
   /** What the steps are made of, when they are nothing but that; made when it is first asked for. */
   readonly relation: (() => TransitionRelation) | null;
+  /** The same by moves; none when steps are not made so. */
+  readonly moves: () => readonly MoveRelation[];
 }
+
+const NO_MOVES = (): readonly MoveRelation[] => [];
 
 /** A scope of BDD sets; see StateSets for the contract. */
 export class BddScope implements Scope<Bdd> {
@@ -82,6 +86,10 @@ export class BddScope implements Scope<Bdd> {
 
   get steps(): Readonly<StepCounts> {
     return this.system.steps;
+  }
+
+  get moves(): number {
+    return this.shown.moves().length;
   }
 
   where(lit: Lit): Bdd {
@@ -202,16 +210,16 @@ export class BddScope implements Scope<Bdd> {
     );
   }
 
-  pre(a: Bdd): Bdd {
+  pre(a: Bdd, move?: number): Bdd {
     if (a === this.manager.false) return a;
     this.system.steps.ex++;
-    return this.hold(this.shown.pre(a));
+    return this.hold(this.shown.pre(a, move));
   }
 
-  post(a: Bdd): Bdd {
+  post(a: Bdd, move?: number): Bdd {
     if (a === this.manager.false) return a;
     this.system.steps.ey++;
-    return this.hold(this.shown.post(a));
+    return this.hold(this.shown.post(a, move));
   }
 
   relation(within: Bdd): StateRelation<Bdd> {
@@ -295,6 +303,7 @@ export class BddScope implements Scope<Bdd> {
     const { system, manager } = this;
     this.own(system);
     const relation = this.lazily(() => system.relation(null, null));
+    const moves = () => system.moves();
     return {
       all: manager.true,
       initial: system.initial,
@@ -302,7 +311,8 @@ export class BddScope implements Scope<Bdd> {
       latches: null,
       freeCube: manager.true,
       relation,
-      ...this.stepsOf(relation, manager.true),
+      moves,
+      ...this.stepsOf(relation, manager.true, moves),
     };
   }
 
@@ -315,22 +325,27 @@ export class BddScope implements Scope<Bdd> {
     };
   }
 
-  private stepsOf(relation: () => TransitionRelation, freeCube: Bdd): Steps {
+  private stepsOf(relation: () => TransitionRelation, freeCube: Bdd, moves = NO_MOVES): Steps {
     const { manager } = this;
-    const { presentToNext, nextToPresent } = this.system.variables;
+    const { variables } = this.system;
     const close = (f: Bdd) => (freeCube === manager.true ? f : manager.exists(f, freeCube));
+    const by = (move: number | undefined): MoveRelation =>
+      move === undefined ? { relation: relation(), presentToNext: variables.presentToNext } : moves()[move]!;
     return {
-      pre: (f) => relation().preimage(manager.rename(close(f), presentToNext)),
-      post: (f) => manager.rename(relation().image(close(f)), nextToPresent),
+      pre: (f, move) => {
+        const { relation, presentToNext } = by(move);
+        return relation.preimage(manager.rename(close(f), presentToNext));
+      },
+      post: (f, move) => manager.rename(by(move).relation.image(close(f)), variables.nextToPresent),
     };
   }
 
   /** A step from a function that nobody protects: relations that are made on the way must not cost it its life. */
-  private guarded(step: (f: Bdd) => Bdd, f: Bdd): Bdd {
+  private guarded(step: (f: Bdd, move?: number) => Bdd, f: Bdd, move?: number): Bdd {
     const { manager } = this;
     manager.protect(f);
     try {
-      return step(f);
+      return step(f, move);
     } finally {
       manager.release(f);
     }
@@ -347,6 +362,7 @@ export class BddScope implements Scope<Bdd> {
       conditions: shown.conditions.map(close),
       latches,
       freeCube,
+      moves: NO_MOVES,
     };
     const isWhole =
       shown.relation !== null && (shown.latches === null || latches.every((i) => shown.latches!.includes(i)));
@@ -370,8 +386,8 @@ export class BddScope implements Scope<Bdd> {
     return {
       ...shown,
       relation: null,
-      pre: (f) => manager.and(shown.pre(f), set),
-      post: (f) => this.guarded(shown.post, manager.and(f, set)),
+      pre: (f, move) => manager.and(shown.pre(f, move), set),
+      post: (f, move) => this.guarded(shown.post, manager.and(f, set), move),
     };
   }
 
@@ -380,7 +396,12 @@ export class BddScope implements Scope<Bdd> {
     this.hold(care);
     const whole = shown.relation;
     const relation = this.lazily(() => whole().simplified(care));
-    return { ...shown, relation, ...this.stepsOf(relation, shown.freeCube) };
+    let simple: readonly MoveRelation[] | null = null;
+    const moves = () => {
+      simple ??= shown.moves().map((m) => ({ ...m, relation: this.own(m.relation.simplified(care)) }));
+      return simple;
+    };
+    return { ...shown, relation, moves, ...this.stepsOf(relation, shown.freeCube, moves) };
   }
 
   private restriction(shown: Shown, within: Bdd, dontCares: DontCares): Shown {
@@ -395,8 +416,9 @@ export class BddScope implements Scope<Bdd> {
       latches: shown.latches,
       freeCube: shown.freeCube,
       relation: null,
-      pre: (f) => manager.and(this.guarded(steps.pre, manager.and(f, within)), within),
-      post: (f) => manager.and(this.guarded(steps.post, manager.and(f, within)), within),
+      moves: dontCares === "none" ? shown.moves : NO_MOVES,
+      pre: (f, move) => manager.and(this.guarded(steps.pre, manager.and(f, within), move), within),
+      post: (f, move) => manager.and(this.guarded(steps.post, manager.and(f, within), move), within),
     };
   }
 

@@ -4,7 +4,9 @@ import type { Model } from "../model/model.js";
 import type { Bdd, BddManager, Renaming } from "../solvers/bdd/manager.js";
 import { Variables } from "./bdd-variables.js";
 import { conjunctsOf } from "./conjuncts.js";
+import { type Moves, movesOf } from "./moves.js";
 import { TransitionRelation } from "./relation.js";
+import { restrictIfSmaller } from "./restrict-if-smaller.js";
 import { requireNoInputs, type StepCounts } from "./state-sets.js";
 import { type OrderName, variableOrder } from "./variable-order.js";
 
@@ -13,11 +15,20 @@ export interface BddSetsOptions {
   readonly order?: OrderName;
   /** Nodes of a cluster of the transition relation, about. */
   readonly clusterLimit?: number;
+  /** Steps are also made move by move, where one part of the latches moves at a time. */
+  readonly moves?: boolean;
   /** Relations will be composed: the variables for that get good places in the order. */
   readonly composing?: boolean;
 }
 
 const DEFAULT_CLUSTER_LIMIT = 1000;
+
+/** The transitions in which some latches change and the others keep their values, which are variables of the present only. */
+export interface MoveRelation {
+  readonly relation: TransitionRelation;
+  /** Of the latches that change. */
+  readonly presentToNext: Renaming;
+}
 
 /** A third copy of the state variables, and the ways onto it. */
 interface Composing {
@@ -37,11 +48,12 @@ export class BddSystem implements Disposable {
   readonly conditions: readonly Bdd[];
   readonly initial: Bdd;
   private composing: Composing | null = null;
+  private made: readonly MoveRelation[] | null = null;
 
   constructor(
     readonly manager: BddManager,
     readonly model: Model,
-    options: BddSetsOptions,
+    private readonly options: BddSetsOptions,
   ) {
     for (const l of model.fairness) requireNoInputs(model, l);
     this.clusterLimit = options.clusterLimit ?? DEFAULT_CLUSTER_LIMIT;
@@ -65,12 +77,9 @@ export class BddSystem implements Disposable {
     const kept = latches ?? model.latches.map((_, i) => i);
     const isKept = new Set(kept);
     const parts: Bdd[] = [];
-    const add = (f: Bdd) => parts.push(manager.protect(f));
     try {
-      for (const i of kept)
-        if (!variables.takesOver[i]) add(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!));
-      for (const c of this.constraints) add(c);
-      if (assuming !== null) add(assuming);
+      this.addConjuncts(kept, parts);
+      if (assuming !== null) parts.push(manager.protect(assuming));
       return TransitionRelation.of(
         manager,
         parts,
@@ -90,6 +99,61 @@ export class BddSystem implements Disposable {
     }
   }
 
+  /** The relation by moves, those of the bottom of the order first; none where it has none that are worth it. Together they are all transitions that change a state. */
+  moves(): readonly MoveRelation[] {
+    this.made ??= this.options.moves ? this.makeMoves() : [];
+    return this.made;
+  }
+
+  private makeMoves(): MoveRelation[] {
+    const { manager, variables } = this;
+    const conjuncts: Bdd[] = [];
+    const found: Moves[] = [];
+    const made: MoveRelation[] = [];
+    try {
+      this.addConjuncts([...this.nextFunctions.keys()], conjuncts);
+      found.push(...movesOf(manager, variables, conjuncts));
+      const top = ({ latches }: Moves) => Math.min(...latches.map((i) => manager.levelOf(variables.present[i]!)));
+      for (const moves of found.toSorted((a, b) => top(b) - top(a))) made.push(this.moveRelation(moves, conjuncts));
+      return made;
+    } catch (e) {
+      for (const { relation } of made) relation[Symbol.dispose]();
+      throw e;
+    } finally {
+      for (const f of [...conjuncts, ...found.map(({ guard }) => guard)]) manager.release(f);
+    }
+  }
+
+  private moveRelation({ guard, latches }: Moves, conjuncts: readonly Bdd[]): MoveRelation {
+    const { manager, variables } = this;
+    const changing = new Set(latches);
+    const kept = variables.next.flatMap((v, i) => (changing.has(i) ? [] : [[v, variables.present[i]!] as const]));
+    const staying = manager.renaming(kept);
+    const pairs = latches.map((i) => [variables.present[i]!, variables.next[i]!] as const);
+    const parts: Bdd[] = [];
+    try {
+      for (const c of [guard, ...conjuncts]) {
+        const simple = c === guard ? guard : restrictIfSmaller(manager, c, guard);
+        const part = manager.rename(simple, staying);
+        if (part !== manager.true) parts.push(manager.protect(part));
+      }
+      const step = { present: pairs.map(([v]) => v), next: pairs.map(([, w]) => w), free: variables.inputs };
+      const relation = TransitionRelation.of(manager, parts, step, { clusterLimit: this.clusterLimit });
+      return { relation, presentToNext: manager.renaming(pairs) };
+    } finally {
+      for (const p of parts) manager.release(p);
+    }
+  }
+
+  /** Functions whose conjunction is the relation of some latches. Protected. */
+  private addConjuncts(latches: readonly number[], to: Bdd[]): void {
+    const { manager, variables } = this;
+    for (const i of latches)
+      if (!variables.takesOver[i])
+        to.push(manager.protect(manager.iff(manager.variable(variables.next[i]!), this.nextFunctions[i]!)));
+    for (const c of this.constraints) to.push(manager.protect(c));
+  }
+
   /** A third copy of the state variables: at the bottom of the order if it was not asked for in time. */
   forComposing(): Composing {
     if (this.composing !== null) return this.composing;
@@ -103,6 +167,7 @@ export class BddSystem implements Disposable {
 
   [Symbol.dispose](): void {
     const { manager, nextFunctions, constraints, conditions, initial } = this;
+    for (const { relation } of this.made ?? []) relation[Symbol.dispose]();
     for (const f of [...nextFunctions, ...constraints, initial]) manager.release(f);
     if (this.model.fairness.length > 0) for (const f of conditions) manager.release(f);
   }

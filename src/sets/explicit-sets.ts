@@ -187,6 +187,8 @@ export class ExplicitScope implements Scope<ExplicitSet> {
     return found;
   }
 
+  readonly moves = 0;
+
   pre(a: ExplicitSet): ExplicitSet {
     if (!this.isEmpty(a)) this.world.steps.ex++;
     return this.take(this.shown.pre(a.words));

@@ -90,10 +90,15 @@ export interface StateSets<S> {
   inputs(from: S, to: S): Uint8Array;
 
   // Steps
-  /** EX: states with a successor in the set. */
-  pre(a: S): S;
-  /** EY: states with a predecessor in the set. */
-  post(a: S): S;
+  /**
+   * Where one part of the system moves at a time: the number of its moves, which together are all steps that lead to another state. They
+   * are counted from 0, those that are best made first before others. 0 where steps are not told apart.
+   */
+  readonly moves: number;
+  /** EX: states with a successor in the set; by one of the moves, if it is named. */
+  pre(a: S, move?: number): S;
+  /** EY: states with a predecessor in the set; by one of the moves, if it is named. */
+  post(a: S, move?: number): S;
   readonly steps: Readonly<StepCounts>;
   /** The transitions inside a set as a relation of its own. */
   relation(within: S): StateRelation<S>;

@@ -23,7 +23,7 @@ export class CtlSession extends SymbolicSession {
     /** From the session's model to the one that is asked about. */
     readonly lift: Lift,
   ) {
-    super(model, host);
+    super(model, host, { moves: true });
   }
 
   /** The system cut to its reachable states. */

@@ -1,4 +1,5 @@
 import type { Progress } from "../limits/progress.js";
+import { goOn, type Stopping } from "../limits/stopped.js";
 
 /** When a decomposition of a set is to end before it is complete. */
 export interface SearchLimit<S> {
@@ -18,6 +19,20 @@ export function* unless<T>(
       const { done, value } = search.next();
       if (done) return value;
       if (isReached(value)) return null;
+      yield value;
+    }
+  } finally {
+    search.return(undefined as never);
+  }
+}
+
+/** The search, stopped before whoever steps through it stops. */
+export function* polled<T>(search: Generator<Progress, T>, limits: Stopping): Generator<Progress, T> {
+  try {
+    for (;;) {
+      const { done, value } = search.next();
+      if (done) return value;
+      goOn(limits);
       yield value;
     }
   } finally {

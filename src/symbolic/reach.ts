@@ -34,6 +34,8 @@ export class Closure<S> {
   private readonly found: Cell<S>;
   private readonly fresh: Cell<S>;
   private layers = 0;
+  /** By move: what it was made from. */
+  private readonly done: Cell<S>[] = [];
 
   /** What is found lives in the scope. */
   constructor(
@@ -48,6 +50,7 @@ export class Closure<S> {
 
   *toTheEnd(): Generator<Progress, S> {
     const { sets, direction, found, fresh, options } = this;
+    if (sets.moves > 0 && options.frontiers !== false) return yield* this.moveByMove();
     while (!sets.isEmpty(fresh.value)) {
       using turn = sets.open();
       const argument = stepArgument(turn, fresh.value, found.value, options);
@@ -59,11 +62,42 @@ export class Closure<S> {
     }
     return found.value;
   }
+
+  /**
+   * The same set by another order of steps, that of saturation: a move is made from all states that it was not yet made from, and as soon
+   * as it finds a state, those before it are made again.
+   */
+  private *moveByMove(): Generator<Progress, S> {
+    const { sets, direction, found, options } = this;
+    for (let move = 0; move < sets.moves; ) {
+      this.done[move] ??= sets.cell(sets.empty);
+      const done = this.done[move] as Cell<S>;
+      using turn = sets.open();
+      const fresh = turn.minus(found.value, done.value);
+      if (turn.isEmpty(fresh)) {
+        move++;
+        continue;
+      }
+      const argument = stepArgument(turn, fresh, found.value, options);
+      const all = turn.or(found.value, stepWithin(turn, direction, argument, options.within, move));
+      done.value = found.value;
+      move = turn.equal(all, found.value) ? move + 1 : 0;
+      found.value = all;
+      yield { what: direction, figures: { ...sets.steps } };
+    }
+    return found.value;
+  }
 }
 
 /** One step, cut to a set if there is one. */
-export function stepWithin<S>(sets: StateSets<S>, direction: Direction, from: S, within: S | undefined): S {
-  const stepped = direction === "forward" ? sets.post(from) : sets.pre(from);
+export function stepWithin<S>(
+  sets: StateSets<S>,
+  direction: Direction,
+  from: S,
+  within: S | undefined,
+  move?: number,
+): S {
+  const stepped = direction === "forward" ? sets.post(from, move) : sets.pre(from, move);
   return within === undefined ? stepped : sets.and(stepped, within);
 }
 

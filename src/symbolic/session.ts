@@ -1,6 +1,6 @@
-import { type Decided, none, type Stats, type Verdict, type Witness } from "../evidence/verdict.js";
+import { type Decided, type NoEvidence, none, type Stats, type Verdict, type Witness } from "../evidence/verdict.js";
 import type { Figures, Progress } from "../limits/progress.js";
-import { goOn, type Limits, Stopped, withFigures } from "../limits/stopped.js";
+import { goOn, type Limits, Stopped, unlessStopped, untilStopped, withFigures } from "../limits/stopped.js";
 import type { KernelModule } from "../logic/kernel-module.js";
 import type { Model } from "../model/model.js";
 import type { SceneNode, Watcher } from "../model/watcher.js";
@@ -11,6 +11,7 @@ import { type Bdd, BddManager } from "../solvers/bdd/manager.js";
 import { submodulesOf } from "./dnc/submodules.js";
 import type { FairRegion } from "./fair-region.js";
 import type { Hull } from "./hull.js";
+import { polled } from "./limit.js";
 import { machineByMachine } from "./machine-by-machine.js";
 import { ProofLog } from "./proof.js";
 import { Closure } from "./reach.js";
@@ -122,7 +123,7 @@ export class SymbolicSession implements Disposable {
     return { answer: "holds", by: certificate ?? none(this.proof.why), stats: this.stats(further) };
   }
 
-  fails(by: Witness, further: Stats = {}): Decided {
+  fails(by: Witness | NoEvidence, further: Stats = {}): Decided {
     return { answer: "fails", by, stats: this.stats(further) };
   }
 
@@ -139,12 +140,16 @@ export class SymbolicSession implements Disposable {
     return yield* this.failsBy(lassoThroughRegion(this.sets, region));
   }
 
-  /** It fails, as a lasso shows. The steps to find that are counted apart. */
+  /** It fails, as a lasso shows. The steps to find that are counted apart. It fails as well if there is no time left to find the lasso. */
   *failsBy(search: Generator<Progress, StateLasso<Bdd>>, further: Stats = {}): Generator<Progress, Decided> {
     const { ex, ey } = this.sets.steps;
-    const lasso = yield* search;
+    const lasso = yield* untilStopped(polled(search, this.host));
     this.lassoSteps = { ex: this.sets.steps.ex - ex, ey: this.sets.steps.ey - ey };
-    return this.fails(concreteLasso(this.sets, lasso), further);
+    const by = lasso instanceof Stopped ? lasso : unlessStopped(() => concreteLasso(this.sets, lasso));
+    return this.fails(
+      by instanceof Stopped ? none(`the search for a behaviour was stopped: ${by.reason}`) : by,
+      further,
+    );
   }
 
   [Symbol.dispose](): void {

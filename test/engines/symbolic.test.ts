@@ -5,6 +5,7 @@ import { checkCertificate } from "../../src/checkers/check-certificate.js";
 import { checkTree } from "../../src/checkers/check-tree.js";
 import { catchThemYoungEngine } from "../../src/engines/catch-them-young.js";
 import { chainEngine } from "../../src/engines/chain.js";
+import { dnc } from "../../src/engines/dnc.js";
 import { el } from "../../src/engines/el.js";
 import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import { gsh } from "../../src/engines/gsh.js";
@@ -56,6 +57,7 @@ for (const schedule of ["el", "el2", "hh", "random"])
         engine: gsh,
         options: { schedule, tense, dc },
       });
+configured.push({ name: "gsh past, all steps at once", engine: gsh, options: { tense: "past", moves: false } });
 configured.push({ name: "gsh both, until all tenses", engine: gsh, options: { tense: "both", until: "all-tenses" } });
 configured.splice(
   0,
@@ -233,6 +235,31 @@ describe.each([
     const verdict = decide(engine, task!, options, { ...context, shouldStop: () => "cancelled" });
     expect(verdict).toMatchObject({ answer: "unknown", reason: "cancelled" });
     expect(held.count).toBe(0);
+  });
+});
+
+describe("a search that is stopped while it looks for a behaviour", () => {
+  it.each([
+    { name: "gsh", engine: gsh, options: {} },
+    { name: "gsh past", engine: gsh, options: { tense: "past" } },
+    { name: "lockstep", engine: lockstepEngine, options: {} },
+    { name: "dnc", engine: dnc, options: {} },
+  ])("has the answer already: $name says it without evidence, and is never wrong", ({ engine, options }) => {
+    let withoutEvidence = 0;
+    for (const task of fc.sample(tasks, { numRuns: 30, seed: 3 })) {
+      const { answer } = decide(reference, task, {}, context);
+      for (let polls = 0, ended = false; !ended; polls++) {
+        let left = polls;
+        const verdict = decide(engine, task, options, { ...context, shouldStop: () => (left-- > 0 ? null : "time") });
+        if (verdict.answer === "unknown") continue;
+        expect(verdict.answer).toBe(answer);
+        ended = verdict.by.kind !== "none";
+        if (ended) continue;
+        expect(verdict).toMatchObject({ answer: "fails", by: { why: "the search for a behaviour was stopped: time" } });
+        withoutEvidence++;
+      }
+    }
+    expect(withoutEvidence).toBeGreaterThan(0);
   });
 });
 
