@@ -45,8 +45,8 @@ export class Analysis {
     this.random = new Random(seed);
   }
 
-  /** Null: a fact was found, here or by others. */
-  *connect(states: readonly SkeletonState[]): Generator<Progress, Lasso | null> {
+  /** Null: a fact was found, here, by others, or beside the queries. The first `known` facts do not rule the skeleton out. */
+  *connect(states: readonly SkeletonState[], known: number): Generator<Progress, Lasso | null> {
     const { ledger, findings } = this;
     const { counts, facts } = ledger;
     const skeleton = this.merged(states);
@@ -55,9 +55,12 @@ export class Analysis {
     yield { what: "skeleton", figures: { ...counts, states: skeleton.length } };
     const racers = [this.stemTo(skeleton), ...this.cyclesOf(skeleton)];
     try {
+      let seen = known;
       const ruledOut = () => {
-        const { length } = facts;
-        return findings.listen() && ledger.rulesOut(skeleton, length);
+        findings.listen();
+        const first = seen;
+        seen = facts.length;
+        return first < seen && ledger.rulesOut(skeleton, first);
       };
       const first = this.random.below(racers.length);
       const result = yield* race(racers, first, ruledOut, () => ({ ...counts }));

@@ -125,10 +125,11 @@ export class Fair implements Disposable {
   }
 
   private *connect(skeleton: readonly SkeletonState[]): Generator<Progress, Lasso | null> {
-    const { loops, analysis } = this;
-    if (loops === null) return yield* analysis.connect(skeleton);
+    const { loops, analysis, ledger } = this;
+    const known = ledger.facts.length;
+    if (loops === null) return yield* analysis.connect(skeleton, known);
     function* main(): Generator<Progress, Lasso | null> {
-      return (yield* loops!.ask()) ?? (yield* analysis.connect(skeleton));
+      return (yield* loops!.ask()) ?? (yield* analysis.connect(skeleton, known));
     }
     return yield* loops.besideWalks(main());
   }

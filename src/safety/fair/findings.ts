@@ -47,16 +47,14 @@ export class Findings {
 
   // Of others.
 
-  /** Takes what others found, as far as it can be shown here. True when that is something new. */
-  listen(): boolean {
+  /** Takes what others found, as far as it can be shown here. */
+  listen(): void {
     const { facts, counts } = this.ledger;
-    const before = facts.length;
     for (const fact of this.others?.receive() ?? []) {
       const { length } = facts;
       if (!this.take(fact)) counts.refused++;
       else if (facts.length > length) counts.taken++;
     }
-    return facts.length > before;
   }
 
   /** False when it does not follow from what is known here. */
