@@ -45,7 +45,7 @@ function line<V extends OptionValues, K extends keyof V>(
   return { engine: engine.name, options: options ?? {}, share };
 }
 
-const { reference, gsh, dnc, fair, rlive, bmc, ic3, interpolation, kLiveness, forward, couvreur } = catalogue;
+const { reference, gsh, dnc, fair, rlive, bmc, ic3, interpolation, kLiveness, l2s, forward, couvreur } = catalogue;
 
 const SMALL = line(reference, 1, { states: 100_000 });
 /** On the fly, and so fast that millions of states are no trouble. */
@@ -109,7 +109,7 @@ const less = ({ engine, options, share }: PlanLine): PlanLine => ({ engine, opti
 
 /** SAT alone has decided such models so far, by each of these engines some. */
 const HUGE = [
-  ...[line(bmc, 2), line(rlive, 2), line(fair, 2), line(kLiveness, 2)],
+  ...[line(bmc, 2), line(rlive, 2), line(fair, 2), line(kLiveness, 2), line(l2s, 2, { by: "cores" })],
   ...[line(gsh, 1, { tense: "past" }), less(SMALL), line(dnc, 1)],
 ];
 

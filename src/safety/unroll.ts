@@ -13,11 +13,15 @@ export class Unrolling {
   // By step, then by node of the system: its literal in `graph`, or ABSENT.
   private readonly images: Int32Array[] = [];
 
-  /** `first` gives the latches of step 0, by index. Several unrollings may share one graph. */
+  /**
+   * `first` gives the latches of step 0, by index, and `later` those of each further step, which mostly are the values that the step before
+   * leads to. Several unrollings may share one graph.
+   */
   constructor(
     private readonly system: TransitionSystem,
     first: (latch: number, graph: Aig) => Lit,
     readonly graph = new Aig(),
+    private readonly later: (latch: number, value: Lit) => Lit = (_, value) => value,
   ) {
     const image = this.newStep();
     for (let i = 0; i < system.latchCount; i++) image[i + 1] = first(i, graph);
@@ -31,7 +35,7 @@ export class Unrolling {
   /** Adds a step. */
   extend(): void {
     const last = this.length - 1;
-    const latches = this.system.next.map((next) => this.at(next, last));
+    const latches = this.system.next.map((next, i) => this.later(i, this.at(next, last)));
     this.newStep().set(latches, 1);
   }
 

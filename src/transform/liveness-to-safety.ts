@@ -11,6 +11,8 @@ export interface SafetyEncoding {
   readonly model: Model;
   /** Saved, every copy equal to its latch, every condition seen. */
   readonly bad: Lit;
+  /** What `bad` is the conjunction of: one literal for each of the new latches. */
+  readonly parts: readonly Lit[];
   /** Indices of the new latches. */
   readonly saved: number;
   readonly copies: readonly number[];
@@ -41,10 +43,12 @@ export function livenessToSafety(model: Model): SafetyEncoding {
     latches.push({ node: nodeOf(flag), next: aig.and(inLoop, aig.or(flag, conditions[j]!)), reset: FALSE });
   }
   const closed = copies.map((copy, i) => aig.iff(copy, litOf(model.latches[i]!.node)));
+  const parts = [saved, ...closed, ...seen];
   const L = model.latches.length;
   return {
     model: { ...model, aig, inputs: [...model.inputs, nodeOf(save)], latches, fairness: [] },
-    bad: aig.andAll([saved, ...closed, ...seen]),
+    bad: aig.andAll(parts),
+    parts,
     saved: L,
     copies: copies.map((_, i) => L + 1 + i),
     seen: seen.map((_, j) => 2 * L + 1 + j),

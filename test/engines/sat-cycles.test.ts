@@ -25,6 +25,7 @@ const tasks: fc.Arbitrary<FairCycleTask> = models({ maxLatches: 5, maxGates: 30 
 describe("SAT engines for fair cycles", () => {
   it.each<{ engine: Engine; options: OptionValues }>([
     { engine: l2s, options: { by: "ic3" } },
+    { engine: l2s, options: { by: "cores" } },
     { engine: rlive, options: {} },
     { engine: l2s, options: { by: "bdd" } },
     { engine: fair, options: { k: 0, minimize: false, reach: "none", loops: false } },

@@ -78,6 +78,7 @@ describe("simplification of models", () => {
     { engine: simplified(kLiveness), options: {} },
     { engine: simplified(rlive), options: {} },
     { engine: simplified(l2s), options: { by: "ic3" } },
+    { engine: simplified(l2s), options: { by: "cores" } },
     { engine: simplified(l2s), options: { by: "bdd" } },
     { engine: simplified(bmc), options: {} },
   ])(

@@ -84,6 +84,15 @@ export class Ic3 implements ReachQuery {
     this.result = null;
   }
 
+  /**
+   * Before the first step: begins with all that another search has learned about a system with more runs, from the same resets to a target that
+   * says no more than this one. That system's latches are the first of this one. What frames exclude there they exclude here.
+   */
+  learnFrom(other: Ic3): void {
+    this.induction.learnFrom(other.induction.frames);
+    this.cleared = other.cleared;
+  }
+
   /** Keeps what was learned, and no solver: until `goOnWith`. */
   rest(): void {
     this.induction.rest();

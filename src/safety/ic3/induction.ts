@@ -136,6 +136,14 @@ export class Induction implements Disposable {
     }
   }
 
+  /** Pre: no lemmas so far, and those of the other frames hold here. */
+  learnFrom(other: Frames): void {
+    while (this.level < other.level) this.extend();
+    for (const { cube } of other.forever) this.addLemma(cube, this.level);
+    for (const lemma of [...this.frames.at(this.level)]) this.keepForever(lemma);
+    for (let k = 1; k <= other.level; k++) for (const { cube } of other.at(k)) this.addLemma(cube, k);
+  }
+
   keepForever(lemma: Lemma): void {
     this.frames.keepForever(lemma);
     this.forever.addClause(negated(lemma.cube));
