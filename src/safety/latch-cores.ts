@@ -1,4 +1,5 @@
 import type { Run } from "../evidence/verdict.js";
+import { Aig } from "../logic/aig.js";
 import { FALSE, type Lit, not, TRUE } from "../logic/lit.js";
 import { GraphSolver } from "./graph-solver.js";
 import type { SolverHost } from "./host.js";
@@ -13,6 +14,7 @@ const MINIMIZING = 0.5;
  * the bad literal, a core of these assumptions says which latches keep it from there.
  */
 export class LatchCores implements Disposable {
+  private readonly graph = new Aig();
   private readonly unrolling: Unrolling;
   private readonly solver: GraphSolver;
   // By latch: it follows its functions.
@@ -27,28 +29,16 @@ export class LatchCores implements Disposable {
     private readonly bad: Lit,
     host: SolverHost,
   ) {
+    const { graph } = this;
+    this.follows = system.next.map(() => graph.leaf());
+    this.solver = new GraphSolver(graph, host);
     const resets = new Map(system.resets.map((l) => [(l >> 1) - 1, (l & 1) === 1 ? FALSE : TRUE]));
-    // Clauses wait until there is a solver to take them.
-    const bound: [latch: number, leaf: Lit, value: Lit][] = [];
-    const leafOf = (latch: number, value: Lit): Lit => {
-      const leaf = this.unrolling.graph.leaf();
-      this.bind(latch, leaf, value);
-      return leaf;
-    };
     this.unrolling = new Unrolling(
       system,
-      (i, graph) => {
-        const leaf = graph.leaf();
-        const value = resets.get(i);
-        if (value !== undefined) bound.push([i, leaf, value]);
-        return leaf;
-      },
-      undefined,
-      leafOf,
+      (latch) => this.loose(latch, resets.get(latch)),
+      graph,
+      (latch, value) => this.loose(latch, value),
     );
-    this.follows = system.next.map(() => this.unrolling.graph.leaf());
-    this.solver = new GraphSolver(this.unrolling.graph, host);
-    for (const [latch, leaf, value] of bound) this.bind(latch, leaf, value);
     this.look();
   }
 
@@ -62,7 +52,7 @@ export class LatchCores implements Disposable {
   }
 
   figures(): Record<string, number> {
-    return { depth: this.depth, unrolled: this.unrolling.graph.gateCount, cores: this.asked };
+    return { depth: this.depth, unrolled: this.graph.gateCount, cores: this.asked };
   }
 
   /** A run of at most `depth` transitions to the bad literal; or latches whose functions exclude all of these, of `preferred` ones if they do. */
@@ -76,7 +66,11 @@ export class LatchCores implements Disposable {
     const others = [...this.follows.keys()].filter((i) => !preferred.has(i));
     // Assumptions that are made first are blamed first.
     if (this.solver.solve(this.assuming(preferred, others))) return this.run();
-    return this.smaller(preferred, others.filter((i) => this.isBlamed(i)), MINIMIZING * (this.spent() - before));
+    return this.smaller(
+      preferred,
+      others.filter((i) => this.isBlamed(i)),
+      MINIMIZING * (this.spent() - before),
+    );
   }
 
   /** The same core without some latches: parts of it are left out, halves first, for as many propagations. */
@@ -111,15 +105,19 @@ export class LatchCores implements Disposable {
     this.solver[Symbol.dispose]();
   }
 
-  private bind(latch: number, leaf: Lit, value: Lit): void {
+  /** A leaf that is `value` where the latch follows its functions; any, where there is none. */
+  private loose(latch: number, value: Lit | undefined): Lit {
+    const leaf = this.graph.leaf();
+    if (value === undefined) return leaf;
     const otherwise = not(this.follows[latch]!);
     this.solver.addClause([otherwise, not(leaf), value]);
     this.solver.addClause([otherwise, leaf, not(value)]);
+    return leaf;
   }
 
   /** Takes the last step into account. */
   private look(): void {
-    const { graph } = this.unrolling;
+    const { graph } = this;
     const here = (l: Lit) => this.unrolling.at(l, this.depth);
     this.allowed = graph.and(this.allowed, graph.andAll(this.system.constraints.map(here)));
     this.reached = graph.or(this.reached, graph.and(this.allowed, here(this.bad)));

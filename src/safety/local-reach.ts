@@ -12,16 +12,16 @@ import { StepRelation } from "./step-relation.js";
 import { TransitionSystem } from "./transition-system.js";
 
 /** So many transitions are unrolled before the first proof is tried. */
-const FIRST_DEPTH = Number(process.env.FD ?? 8);
+const FIRST_DEPTH = 8;
 /** By so much an unrolling becomes deeper at once: there may be a core before the end of the run that is to be excluded. */
 const GROWTH = 1.3;
 
 /**
- * Localisation by cores: IC3 on the latches that keep unrollings from the target, while others may have any value. No run is a proof. A run
- * shows how far to unroll: that is a run of the whole system, or there is a core with further latches (McMillan and Amla, TACAS 2003; with
- * runs instead of their proofs by BDDs, as Gupta, Ganai, Yang and Ashar do, ICCAD 2003).
+ * Localisation by cores (McMillan and Amla, TACAS 2003; Gupta, Ganai, Yang and Ashar, ICCAD 2003): IC3 on the latches that keep unrollings
+ * from the target, while others may have any value. Where that has no run, the whole has none. A run says how far to unroll: as far there is a
+ * run of the whole, or a core with further latches.
  *
- * Latches are kept in the order in which they were met, so that what IC3 learned on fewer latches is read on more.
+ * Latches are kept in the order in which they were met: what IC3 learned on fewer latches is read on more as it is.
  */
 export class LocalReach implements Disposable {
   private readonly cores: LatchCores;
@@ -37,6 +37,7 @@ export class LocalReach implements Disposable {
     private readonly system: TransitionSystem,
     private readonly parts: ReadonlyMap<number, Lit>,
     private readonly host: SolverHost,
+    private readonly firstDepth = FIRST_DEPTH,
   ) {
     this.cores = new LatchCores(system, system.graph.andAll([...parts.values()]), host);
   }
@@ -47,7 +48,7 @@ export class LocalReach implements Disposable {
   }
 
   *search(): Generator<Progress, Reached | Separated> {
-    for (let far = FIRST_DEPTH; ; ) {
+    for (let far = this.firstDepth; ; ) {
       const run = yield* this.exclude(far);
       if (run !== null) return run;
       const result = yield* this.onKept();
@@ -64,7 +65,7 @@ export class LocalReach implements Disposable {
   private *exclude(far: number): Generator<Progress, Reached | null> {
     const { cores, kept } = this;
     for (let size = kept.size; ; ) {
-      const depth = Math.min(far, Math.max(FIRST_DEPTH, Math.ceil(GROWTH * (cores.depth + 1))));
+      const depth = Math.min(far, Math.max(this.firstDepth, Math.ceil(GROWTH * (cores.depth + 1))));
       yield { what: "unrolling", figures: this.figures() };
       const found = cores.decide(depth, kept);
       if ("kind" in found) return { kind: "reached", run: found };
@@ -83,7 +84,9 @@ export class LocalReach implements Disposable {
     this.last = query;
     try {
       const result = yield* runQuery("blocking", query, () => this.figures());
-      return result.kind === "reached" ? result : { ...result, clauses: result.clauses.map((c) => this.inAll(kept, c)) };
+      return result.kind === "reached"
+        ? result
+        : { ...result, clauses: result.clauses.map((c) => this.inAll(kept, c)) };
     } finally {
       this.propagations += relation.spent();
     }
