@@ -26,7 +26,7 @@ const EFFORT = 1200;
 const MOST_EFFORT = 12_000_000;
 
 /** Milliseconds that an engine has on the given model first, about twice what simplification takes: what is easy does not pay for it. */
-const headStart = (gates: number): number => Math.min(50 + 0.1 * gates, 1000);
+const headStart = (gates: number): number => Math.min(50 + 0.1 * gates, 1500);
 
 /** The engine on a simpler model, with the evidence carried back. An engine on BDDs gains nothing from functions that are `rebuilt` of fewer gates. */
 export function simplified<V extends OptionValues>(
