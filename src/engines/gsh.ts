@@ -218,7 +218,9 @@ function* ctl(
     const by = yield* ctlProof(session, s, checker, task, null, context);
     return { answer: "holds", by, initialStates, stats: session.stats() };
   }
-  const state = s.pick(violating);
+  // More can be shown of a state from which a fair path starts.
+  const onPaths = s.and(violating, session.fair);
+  const state = s.pick(s.isEmpty(onPaths) ? violating : onPaths);
   const runsGoOn = task.model.constraints.length + task.model.fairness.length === 0;
   const tree = yield* new CtlWitness(s, checker, runsGoOn).counterexample(state, task.formula);
   const by = yield* ctlProof(session, s, checker, task, state, context);

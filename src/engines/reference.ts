@@ -83,7 +83,10 @@ function* ctl({ model, formula, atoms }: CtlTask, limits: GraphLimits): Search {
     withoutFairPath: initial.filter((s) => checker.fair[s] === 0).length,
   };
   const stats = statsOf(graph);
-  const violating = graph.initial.find((s) => satisfied[s] === 0);
+  const isViolating = (s: number) => satisfied[s] === 0;
+  // More can be shown of a state from which a fair path starts.
+  const violating =
+    graph.initial.find((s) => isViolating(s) && checker.fair[s] === 1) ?? graph.initial.find(isViolating);
   yield { what: "writing the proof", figures: { states: graph.size, edges: graph.edges } };
   const proof = proofOfCtl(checker, formula, violating ?? null);
   const about = { by: proof ?? none(TOO_LONG), initialStates, stats };
