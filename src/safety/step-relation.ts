@@ -30,11 +30,6 @@ export class StepRelation implements Disposable {
     this.bare?.encode(l);
   }
 
-  /** What every step must satisfy, beyond stepping: lifted states keep it. */
-  get stepConditions(): readonly Lit[] {
-    return this.system.constraints;
-  }
-
   /** From now on states satisfy the clause. Solvers in use are not told. */
   addFact(clause: Clause): void {
     this.facts.push(clause);

@@ -154,3 +154,12 @@ export function runFrom(system: TransitionSystem, latches: Uint8Array, inputs: r
   }
   return { kind: "run", steps };
 }
+
+/** Whether steps satisfy the constraints. */
+export function arePossible(steps: readonly Step[], system: TransitionSystem): boolean {
+  const simulator = new StepSimulator(system);
+  return steps.every((step) => {
+    simulator.load(step);
+    return system.constraints.every((c) => simulator.value(c) === 1);
+  });
+}

@@ -1,7 +1,7 @@
 import { type Clause, type Cube, negated } from "../cube.js";
 import type { Reached, ReachQuery, Separated, Start, Target } from "../reach-query.js";
 import type { StepRelation } from "../step-relation.js";
-import { runFrom } from "../transition-system.js";
+import { arePossible, runFrom } from "../transition-system.js";
 import { Activity } from "./activity.js";
 import type { Lemma } from "./frames.js";
 import { Generalizer } from "./generalize.js";
@@ -265,10 +265,18 @@ export class Ic3 implements ReachQuery {
     return { kind: "separated", clauses: Array.from(frames.from(fixpoint), (lemma) => negated(lemma.cube)) };
   }
 
-  private reached(from: StartState, o: Obligation): Reached {
+  /** Null: some step breaks a constraint, which cubes will keep from now on. */
+  private reached(from: StartState, o: Obligation): Reached | null {
+    const { system } = this.relation;
     const inputs: Uint8Array[] = from.inputs === null ? [] : [from.inputs];
     for (let at: Obligation | null = o; at !== null; at = at.next) inputs.push(at.inputs);
-    return { kind: "reached", run: runFrom(this.relation.system, from.latches, inputs) };
+    const run = runFrom(system, from.latches, inputs);
+    // Who asks for states asks for no step from there.
+    const taken = this.target.kind === "step" ? run.steps : run.steps.slice(0, -1);
+    if (arePossible(taken, system)) return { kind: "reached", run };
+    this.lifter.keepConstraints();
+    this.queue.clear();
+    return null;
   }
 }
 

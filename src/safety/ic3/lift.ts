@@ -12,18 +12,25 @@ export interface Predecessor {
 }
 
 /**
- * Grows the state of a model to a cube: with the same inputs, each of its states satisfies the constraints and steps
- * into the same cube. First by justification, which marks what the values depend on, then by an unsatisfiable core.
+ * Grows the state of a model to a cube: with the same inputs, each of its states steps into the same cube. First by justification, which
+ * marks what the values depend on, then by an unsatisfiable core. The model's own step satisfies the constraints; the steps of the other
+ * states need not, until `keepConstraints`: to keep many of them takes many literals.
  */
 export class Lifter {
   private marks = new Uint8Array(0);
   private readonly pending: number[] = [];
   private readonly visited: number[] = [];
+  private kept: readonly Lit[] = [];
 
   constructor(
     private readonly relation: StepRelation,
     private readonly activity: Activity,
   ) {}
+
+  /** From now on all states of a cube satisfy the constraints as well. */
+  keepConstraints(): void {
+    this.kept = this.relation.system.constraints;
+  }
 
   /** The model's state, as a cube of states that step into `cube`. */
   predecessor(model: StepSolver, cube: Cube): Predecessor {
@@ -33,9 +40,9 @@ export class Lifter {
     );
   }
 
-  /** The model's state, as a cube of states in which all `goals` (and the constraints) hold under the inputs. */
+  /** The model's state, as a cube of states in which all `goals` hold under the inputs. */
   lift(model: StepSolver, goals: readonly Lit[]): Predecessor {
-    const all = [...goals, ...this.relation.stepConditions];
+    const all = [...goals, ...this.kept];
     const marked = this.justify(model, all);
     return { cube: this.core(all, marked.latches, marked.inputs), inputs: model.inputs() };
   }
