@@ -39,7 +39,10 @@ export interface Timing {
 export const bestOf = ({ singles, limit }: Recorded): number =>
   Math.min(limit, ...singles.filter((s) => s.end === "decided").map((s) => s.seconds));
 
-/** How a plan does on models: the sum of log (time + 1 s) / (best + 1 s), and how many take more than three times the best and a second. */
+/** More than three times the best, and a second. */
+export const isOverBy = (took: number, best: number): boolean => took > 3 * best + 1;
+
+/** How a plan does on models: the sum of log (time + 1 s) / (best + 1 s), and how many are over. */
 export function regretOf(
   cases: readonly Recorded[],
   shares: Shares,
@@ -49,7 +52,7 @@ export function regretOf(
   for (const each of cases) {
     const [took, best] = [replay(each, shares, timing), bestOf(each)];
     regret += Math.log((took + 1) / (best + 1));
-    if (took > 3 * best + 1) over++;
+    if (isOverBy(took, best)) over++;
     seconds += took;
   }
   return { regret, over, seconds };
