@@ -56,9 +56,9 @@ function timingOf(): Timing {
   return { firstSlice: Number(values.slice), growth: Number(values.growth), threads: Number(values.threads) };
 }
 
-/** The shares with which a model was recorded. */
+/** The shares with which a model was recorded: of the lines of its plan. */
 function sharesOf({ singles }: Recorded): Shares {
-  return new Map(singles.map((s) => [s.engine, s.share]));
+  return new Map(singles.filter((s) => s.share > 0).map((s) => [s.engine, s.share]));
 }
 
 async function printRegret(): Promise<void> {
@@ -73,8 +73,8 @@ async function printRegret(): Promise<void> {
     const isOver = (r: Recorded) => isOverBy(runs.get(r.name) ?? 0, bestOf(r));
     rows[set] = {
       models: cases.length,
-      "decided by a line": cases.filter((r) => r.singles.some((s) => s.end === "decided")).length,
-      "best line of each": sum(bestOf).toFixed(1),
+      "decided by one": cases.filter((r) => r.singles.some((s) => s.end === "decided")).length,
+      "best of each": sum(bestOf).toFixed(1),
       plan: sum((r) => each(r).seconds).toFixed(1),
       regret: sum((r) => each(r).regret).toFixed(2),
       over: sum((r) => each(r).over),

@@ -36,6 +36,7 @@ export interface Timing {
   readonly threads: number;
 }
 
+/** Of all that were asked, in the plan or not. */
 export const bestOf = ({ singles, limit }: Recorded): number =>
   Math.min(limit, ...singles.filter((s) => s.end === "decided").map((s) => s.seconds));
 

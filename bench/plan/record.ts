@@ -1,19 +1,24 @@
 /**
  * Runs each line of the plan of `--engine auto` alone, on models with known answers, and writes what it took: a line of JSON a
- * model, with the features that the plan looks at. `fit.ts` replays plans on such a table.
+ * model, with the features that the plan looks at. Then the engines that the plan does not have, each for as long as the best line
+ * took, to see whether one of them is sooner. `fit.ts` replays plans on such a table.
  *
  * `npm run bench:plan -- record --set aiger-hard --seconds 15 --out times.jsonl`
  */
 import { appendFileSync } from "node:fs";
+import { taking } from "../../dist/engines/engine.js";
+import { engines } from "../../dist/engines/registry.js";
 import { isOutOfMemory } from "../../dist/limits/out-of-memory.js";
+import { askingOf } from "../../dist/model/asking.js";
 import { type Features, featuresOf } from "../../dist/portfolio/features.js";
-import { labelOf, type PlanLine, planFor } from "../../dist/portfolio/plan.js";
+import { labelOf, type Plan, type PlanLine, planFor } from "../../dist/portfolio/plan.js";
 import type { Case } from "../known-answers.js";
 import { solveFor } from "../solve-for.js";
 
 /** How a line of the plan does alone. */
 export interface Single {
   readonly engine: string;
+  /** Zero: the plan does not have it. */
   readonly share: number;
   /** Of CPU time, with the check of the evidence. */
   readonly seconds: number;
@@ -52,6 +57,11 @@ function solveOr(
   }
 }
 
+/** Whether one of the lines is the engine as users ask it who name no options. */
+function hasAsGiven({ lines }: Plan, engine: string): boolean {
+  return lines.some((line) => line.engine === engine && Object.keys(line.options).length === 0);
+}
+
 export async function record(set: string, cases: readonly Case[], seconds: number, out: string): Promise<void> {
   for (const given of cases) {
     const loaded = await given.load().catch((e: Error) => console.log(`${given.name} is left out: ${e.message}`));
@@ -59,16 +69,29 @@ export async function record(set: string, cases: readonly Case[], seconds: numbe
     const { design, property } = loaded;
     const plan = planFor(design, design.properties[property]!);
     const singles: Single[] = [];
-    let best = Number.POSITIVE_INFINITY;
-    for (const line of plan.lines) {
-      const limit = Math.min(seconds, Math.max(LEAST_SECONDS, AS_LONG * best));
+    const measure = (line: PlanLine, engine: string, limit: number): void => {
       const { answer, evidence, seconds: took } = solveOr(design, property, line, limit);
-      if (answer !== "unknown" && evidence === "checked") best = Math.min(best, took);
       const wrong = answer !== "unknown" && given.answer !== null && answer !== given.answer;
-      if (wrong) throw new Error(`${given.name}: ${line.engine} says that it ${answer}`);
+      if (wrong) throw new Error(`${given.name}: ${engine} says that it ${answer}`);
       const end = answer !== "unknown" ? "decided" : took >= limit ? "open" : "gave-up";
-      singles.push({ engine: labelOf(line, plan), share: line.share, seconds: took, end, evidence });
+      singles.push({ engine, share: line.share, seconds: took, end, evidence });
+    };
+    const least = (which: (single: Single) => boolean): number =>
+      Math.min(...singles.filter((s) => s.end === "decided" && which(s)).map((s) => s.seconds));
+    for (const line of plan.lines) {
+      const best = least((s) => s.evidence === "checked");
+      measure(line, labelOf(line, plan), Math.min(seconds, Math.max(LEAST_SECONDS, AS_LONG * best)));
     }
+    const asking = askingOf(design.model, design.properties[property]!);
+    for (const { name } of engines.filter((e) => taking(e, asking) !== null && !hasAsGiven(plan, e.name)))
+      measure(
+        { engine: name, options: {}, share: 0 },
+        `${name} alone`,
+        Math.min(
+          seconds,
+          least(() => true),
+        ),
+      );
     const features = featuresOf(design, design.properties[property]!);
     appendFileSync(out, `${JSON.stringify({ set, name: given.name, limit: seconds, features, singles })}\n`);
     console.log(
