@@ -4,6 +4,7 @@
  */
 import type { Plan } from "../../src/portfolio/plan.js";
 import { HOLDS, outcomeOf, play, type Script, UNKNOWN } from "../../test/portfolio/virtual-run.js";
+import { mostFor } from "./most-for.js";
 import type { Recorded, Single } from "./record.js";
 
 /** The share of each engine, in the order of the plan. */
@@ -40,8 +41,7 @@ export interface Timing {
 export const bestOf = ({ singles, limit }: Recorded): number =>
   Math.min(limit, ...singles.filter((s) => s.end === "decided").map((s) => s.seconds));
 
-/** More than three times the best, and a second. */
-export const isOverBy = (took: number, best: number): boolean => took > 3 * best + 1;
+export const isOverBy = (took: number, best: number): boolean => took > mostFor(best);
 
 /** How a plan does on models: the sum of log (time + 1 s) / (best + 1 s), and how many are over. */
 export function regretOf(

@@ -14,6 +14,7 @@ import { type Features, featuresOf } from "../../dist/portfolio/features.js";
 import { labelOf, type Plan, type PlanLine, planFor } from "../../dist/portfolio/plan.js";
 import type { Case } from "../known-answers.js";
 import { solveFor } from "../solve-for.js";
+import { mostFor } from "./most-for.js";
 
 /** How a line of the plan does alone. */
 export interface Single {
@@ -34,10 +35,6 @@ export interface Recorded {
   readonly features: Features;
   readonly singles: readonly Single[];
 }
-
-/** A line that takes so many times as long as one before it is stopped, after so many seconds at least: no plan waits for it. */
-const AS_LONG = 6;
-const LEAST_SECONDS = 2;
 
 /** Runs a line alone; one that finds no memory for another kernel has given up, as it would have in a worker. */
 function solveOr(
@@ -79,8 +76,9 @@ export async function record(set: string, cases: readonly Case[], seconds: numbe
     const least = (which: (single: Single) => boolean): number =>
       Math.min(...singles.filter((s) => s.end === "decided" && which(s)).map((s) => s.seconds));
     for (const line of plan.lines) {
+      // What takes longer than the plan may makes no difference to whether it is over.
       const best = least((s) => s.evidence === "checked");
-      measure(line, labelOf(line, plan), Math.min(seconds, Math.max(LEAST_SECONDS, AS_LONG * best)));
+      measure(line, labelOf(line, plan), Math.min(seconds, mostFor(best)));
     }
     const asking = askingOf(design.model, design.properties[property]!);
     for (const { name } of engines.filter((e) => taking(e, asking) !== null && !hasAsGiven(plan, e.name)))
