@@ -49,7 +49,7 @@ export function addCheckCommand(program: Command): void {
     )
     .option(
       "--threads <n>",
-      "engines that may run at once, or workers of one engine ('fair') (default: the cores of the machine)",
+      "engines that may run at once, or workers of one engine ('fair', 'dnc') (default: the cores of the machine)",
       positiveNumber,
     )
     .option("--seed <n>", "seed of random choices (default: 1)", positiveNumber)
