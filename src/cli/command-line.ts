@@ -8,7 +8,7 @@ import { version } from "./version.js";
 
 const program = new Command("fairlead")
   .description(
-    "A model checker for progress. It looks for a reachable fair cycle: an infinite behaviour that meets every\n" +
+    "A model checker for progress. It looks for a reachable fair cycle: an infinite behaviour that meets every " +
       "fairness condition and violates the property. It shows the lasso, or proves that there is none.",
   )
   .version(version())

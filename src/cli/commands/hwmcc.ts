@@ -16,8 +16,8 @@ export function addHwmccCommand(program: Command): void {
     .command("hwmcc")
     .summary("answer by the convention of the hardware model checking competition")
     .description(
-      "Decides the single property of an AIGER or BTOR2 file and prints one line: sat (it fails, the counterexample is in the\n" +
-        "second file), unsat (it holds, the certificate is in the third) or unknown. Counterexamples are for aigsim and btorsim;\n" +
+      "Decides the single property of an AIGER or BTOR2 file and prints one line: sat (it fails, the counterexample is in the " +
+        "second file), unsat (it holds, the certificate is in the third) or unknown. Counterexamples are for aigsim and btorsim; " +
         "the certificate of an AIGER file is a witness circuit for Certifaiger.",
     )
     .argument("<model>", "an AIGER or BTOR2 file with one property")

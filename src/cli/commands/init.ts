@@ -74,7 +74,7 @@ export function addInitCommand(program: Command): void {
     .command("init")
     .summary("write a small example with a test")
     .description("Writes a small model, a suite that checks it, and a test for 'node --test'. Nothing is written over.")
-    .argument("[folder]", "where (default: here)", ".")
+    .argument("[folder]", "where", ".")
     .addHelpText("after", exitHelp("0 written"))
     .action(async (folder: string) => {
       process.exitCode = await init(folder);

@@ -19,7 +19,7 @@ export function addSbyCommand(program: Command): void {
     .command("sby")
     .summary("answer SymbiYosys, in place of suprove")
     .description(
-      "Decides all properties of an AIGER file that SymbiYosys made, and answers as it expects of suprove: 1 and a\n" +
+      "Decides all properties of an AIGER file that SymbiYosys made, and answers as it expects of suprove: 1 and a " +
         "witness, if one fails; 0, if all hold; else 2. What suprove is told by +words means nothing here.",
     )
     .argument("<arguments...>", "+words for suprove, and the AIGER file at the end")

@@ -14,8 +14,8 @@ export function addVerifyCommand(program: Command): void {
     .command("verify")
     .summary("check somebody's counterexample or proof")
     .description(
-      "Replays a counterexample (a witness of AIGER or BTOR2, of this or any other tool) on the model, or checks a certificate\n" +
-        "step by step or somebody's ranked witness circuit (any other AIGER file), and says what it shows of which property.\n" +
+      "Replays a counterexample (a witness of AIGER or BTOR2, of this or any other tool) on the model, or checks a certificate " +
+        "step by step or somebody's ranked witness circuit (any other AIGER file), and says what it shows of which property. " +
         "Nothing is believed but the model.",
     )
     .usage("[options] <model...> <evidence>")
