@@ -27,7 +27,7 @@ export function addConvertCommand(program: Command): void {
     .command("convert")
     .summary("translate a model into another format")
     .description(
-      `Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}.\n` +
+      `Reads a model and writes it in the format that the ending of the second name asks for: ${ENDINGS}. ` +
         "AIGER and BTOR2 have no formulas: there they become justice properties with automata that watch. BLIF has no fairness: it goes into a .fair file beside the model. What cannot be said is named.",
     )
     .usage("[options] <in...> <out>")
