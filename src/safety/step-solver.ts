@@ -74,10 +74,11 @@ export class StepSolver implements Disposable {
   solveUnder(assumptions: readonly Lit[], clause: readonly Lit[]): boolean {
     for (let i = 0; i < assumptions.length; i++) this.encode(assumptions[i]!);
     for (let i = 0; i < clause.length; i++) this.encode(clause[i]!);
-    if (this.shiftedFrom > this.variables) this.shiftedFrom = this.variables;
     const domain = this.domain.covering(assumptions, clause, this.variableOf);
     goOn(this.host); // a clause that waits for a call that never comes would meddle with the next one
     this.sat.addTemporary(this.translate(clause));
+    // Only now, for a solver whose clauses contradict each other takes none: places must not be shifted for nothing.
+    if (this.shiftedFrom > this.variables && this.sat.activation !== undefined) this.shiftedFrom = this.variables;
     return this.ask(this.translate(assumptions), domain);
   }
 

@@ -1,8 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Stopped } from "../../src/limits/stopped.js";
+import { IC3_DEFAULTS } from "../../src/safety/ic3/ic3.js";
+import { Ic3Session } from "../../src/safety/ic3/session.js";
 import type { ReachQuery } from "../../src/safety/reach-query.js";
+import { systems } from "../arbitraries/systems.js";
 import { interruptions, persistently } from "./interruptions.js";
-import type { ReachOracle } from "./oracle.js";
+import { host, ReachOracle } from "./oracle.js";
 import { ask, questions } from "./questions.js";
 
 const RUNS = Number(process.env.FAIRLEAD_RUNS ?? 200);
@@ -66,6 +70,30 @@ describe("IC3 queries", () => {
         expectRight(result, oracle, question.conditions);
       }),
       { numRuns: Math.ceil(RUNS / 3) },
+    );
+  });
+
+  it("go on with what they learned for another bad literal, wherever the search for one was stopped", () => {
+    fc.assert(
+      fc.property(
+        systems({ maxLatches: 6, maxGates: 40, extraLits: 6 }),
+        fc.array(fc.nat({ max: 60 }), { minLength: 6, maxLength: 6 }),
+        ({ model, lits }, patience) => {
+          using session = new Ic3Session(model, host(), IC3_DEFAULTS);
+          const stoppedAfter = (calls: number) => host(() => (calls-- > 0 ? null : "cancelled"));
+          for (const [k, bad] of [...lits, ...lits].entries()) {
+            const query = session.about(bad, stoppedAfter(patience[k] ?? Number.POSITIVE_INFINITY));
+            const target = { kind: "step", lit: session.system.literal(bad) } as const;
+            const oracle = new ReachOracle(model, session.system, [], { kind: "resets" }, target);
+            try {
+              expectRight(finish(query, Number.POSITIVE_INFINITY), oracle, false);
+            } catch (e) {
+              if (!(e instanceof Stopped && k < patience.length)) throw e;
+            }
+          }
+        },
+      ),
+      { numRuns: Math.ceil(RUNS / 2) },
     );
   });
 });
