@@ -25,9 +25,11 @@ export function movesOf(manager: BddManager, variables: Variables, conjuncts: re
   const readings = latchReadings(manager, variables, conjuncts);
   const selectors = selectorsOf(variables, readings);
   if (selectors.length === 0) return [];
-  const changes = readings.map((r, i) => mayChange(manager, variables, i, r, selectors));
+  const changes: Bdd[] = [];
   const byLatches = new Map<string, { guards: Bdd[]; latches: number[] }>();
+  const made: Moves[] = [];
   try {
+    for (const [i, r] of readings.entries()) changes.push(mayChange(manager, variables, i, r, selectors));
     const values = new Uint8Array(manager.variableCount);
     const cube = new Int8Array(manager.variableCount).fill(-1);
     for (let choice = 0; choice < 1 << selectors.length; choice++) {
@@ -43,7 +45,12 @@ export function movesOf(manager: BddManager, variables: Variables, conjuncts: re
     const found = [...byLatches.values()];
     const changed = found.reduce((sum, { latches }) => sum + latches.length, 0);
     if (found.length < 2 || changed > MOST_CHANGED * found.length * changes.length) return [];
-    return found.map(({ guards, latches }) => ({ guard: manager.protect(disjunction(manager, guards)), latches }));
+    for (const { guards, latches } of found)
+      made.push({ guard: manager.protect(disjunction(manager, guards)), latches });
+    return made;
+  } catch (e) {
+    for (const { guard } of made) manager.release(guard);
+    throw e;
   } finally {
     for (const f of changes) manager.release(f);
     for (const { guards } of byLatches.values()) for (const g of guards) manager.release(g);

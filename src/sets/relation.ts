@@ -34,7 +34,12 @@ export class TransitionRelation implements Disposable {
     const { present, next, free } = variables;
     const plan = (gone: readonly number[], made: readonly number[]) => new ProductPlan(manager, supports, gone, made);
     this.imagePlan = plan([...present, ...free], next);
-    this.preimagePlan = plan([...next, ...free], present);
+    try {
+      this.preimagePlan = plan([...next, ...free], present);
+    } catch (e) {
+      this.imagePlan[Symbol.dispose]();
+      throw e;
+    }
   }
 
   /** The conjunction of parts. They stay the caller's. */
@@ -44,7 +49,17 @@ export class TransitionRelation implements Disposable {
     variables: StepVariables,
     options: ClusterOptions,
   ): TransitionRelation {
-    return new TransitionRelation(manager, variables, cluster(manager, parts, variables, options.clusterLimit));
+    return TransitionRelation.owning(manager, variables, cluster(manager, parts, variables, options.clusterLimit));
+  }
+
+  /** Of clusters that are protected already. They are released if there is no relation of them. */
+  private static owning(manager: BddManager, variables: StepVariables, clusters: readonly Bdd[]): TransitionRelation {
+    try {
+      return new TransitionRelation(manager, variables, clusters);
+    } catch (e) {
+      for (const c of clusters) manager.release(c);
+      throw e;
+    }
   }
 
   get clusterCount(): number {
@@ -68,16 +83,21 @@ export class TransitionRelation implements Disposable {
   simplified(care: Bdd, there: Bdd = this.manager.true): TransitionRelation {
     const { manager } = this;
     const cares = there === manager.true ? [care] : [care, there];
-    const simple = this.clusters.map((c) => {
-      let best = manager.protect(c);
-      for (const set of cares) {
-        const next = manager.protect(restrictIfSmaller(manager, best, set));
-        manager.release(best);
-        best = next;
+    const simple: Bdd[] = [];
+    try {
+      for (const c of this.clusters) {
+        const k = simple.push(manager.protect(c)) - 1;
+        for (const set of cares) {
+          const next = manager.protect(restrictIfSmaller(manager, simple[k]!, set));
+          manager.release(simple[k]!);
+          simple[k] = next;
+        }
       }
-      return best;
-    });
-    return new TransitionRelation(manager, this.variables, simple);
+    } catch (e) {
+      for (const f of simple) manager.release(f);
+      throw e;
+    }
+    return TransitionRelation.owning(manager, this.variables, simple);
   }
 
   /** One function of present and next variables, free ones quantified. Not protected. */
@@ -126,19 +146,29 @@ function cluster(manager: BddManager, parts: readonly Bdd[], variables: StepVari
   const nothing: Factor = { f: manager.true, reads: new Set() };
   const clusters: Bdd[] = [];
   let current = nothing;
-  for (const i of productOrder(manager, supports, [...present, ...free], next)) {
-    const part: Factor = { f: parts[i]!, reads: supports[i]! };
-    const joined = current === nothing ? null : join(current, part, limit);
-    if (joined === null) {
-      if (current !== nothing) clusters.push(current.f);
-      current = join(nothing, part, Number.POSITIVE_INFINITY) as Factor;
-    } else {
-      manager.release(current.f);
-      current = joined;
+  const endCluster = () => {
+    if (current !== nothing) clusters.push(current.f);
+    current = nothing;
+  };
+  try {
+    for (const i of productOrder(manager, supports, [...present, ...free], next)) {
+      const part: Factor = { f: parts[i]!, reads: supports[i]! };
+      const joined = current === nothing ? null : join(current, part, limit);
+      if (joined === null) {
+        endCluster();
+        current = join(nothing, part, Number.POSITIVE_INFINITY) as Factor;
+      } else {
+        manager.release(current.f);
+        current = joined;
+      }
     }
+    endCluster();
+    return clusters;
+  } catch (e) {
+    endCluster();
+    for (const f of clusters) manager.release(f);
+    throw e;
   }
-  if (current !== nothing) clusters.push(current.f);
-  return clusters;
 }
 
 function countReaders(supports: readonly ReadonlySet<number>[]): Map<number, number> {
@@ -167,7 +197,7 @@ function conjoin(manager: BddManager, a: Bdd, b: Bdd, variables: readonly number
 class ProductPlan implements Disposable {
   private readonly order: readonly number[];
   /** Protected: what no cluster reads, then for each place of the order what it is the last to read. */
-  private readonly cubes: readonly Bdd[];
+  private readonly cubes: Bdd[] = [];
 
   constructor(
     private readonly manager: BddManager,
@@ -183,7 +213,12 @@ class ProductPlan implements Disposable {
     });
     const groups: number[][] = Array.from({ length: this.order.length + 1 }, () => []);
     for (const v of gone) groups[(lastReader.get(v) ?? -1) + 1]!.push(v);
-    this.cubes = groups.map((vs) => manager.protect(manager.cube(vs)));
+    try {
+      for (const vs of groups) this.cubes.push(manager.protect(manager.cube(vs)));
+    } catch (e) {
+      this[Symbol.dispose]();
+      throw e;
+    }
   }
 
   product(set: Bdd, clusters: readonly Bdd[]): Bdd {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { Stopped } from "../../src/limits/stopped.js";
 import { litOf, nodeOf, not } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import { type BddScope, bddSets } from "../../src/sets/bdd-sets.js";
@@ -105,4 +106,35 @@ describe("steps move by move", () => {
       );
       expect(found).toBeGreaterThan(stress ? 5 : 30);
     });
+
+  it("hold nothing any more when making them was stopped, wherever that was", () => {
+    let stopped = 0;
+    fc.assert(
+      fc.property(
+        models({ maxLatches: 6, maxGates: 40, maxInputs: 2, stateFairness: true }),
+        fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+        fc.nat({ max: 40 }),
+        (plain, processes, polls) => {
+          const model = interleaved(plain, processes, false);
+          let left = Number.POSITIVE_INFINITY;
+          const shouldStop = () => (left-- > 0 ? null : "cancelled");
+          const manager = new BddManager(bddModule, { shouldStop, pollInterval: 1 });
+          const bdd = bddSets(manager, model, { moves: true, clusterLimit: 20 });
+          left = polls;
+          try {
+            const inside = bdd.view({ care: bdd.post(bdd.initial) });
+            if (inside.moves > 0) inside.post(bdd.initial, 0);
+          } catch (e) {
+            if (!(e instanceof Stopped)) throw e;
+            stopped++;
+          }
+          left = Number.POSITIVE_INFINITY;
+          bdd[Symbol.dispose]();
+          expect(manager.statistics().protections).toBe(0);
+        },
+      ),
+      { numRuns: 100 },
+    );
+    expect(stopped).toBeGreaterThan(30);
+  });
 });
