@@ -132,8 +132,10 @@ export class SignalTable {
 
   /** Comparisons that need the names of values; null when both sides are numbers. */
   private compareEnum(left: string, relation: Relation, right: string | number): Lit | null {
-    const x = this.enumNamed(left);
-    const y = typeof right === "string" ? this.enumNamed(right) : null;
+    const leftSignal = this.enumNamed(left);
+    const rightSignal = typeof right === "string" ? this.enumNamed(right) : null;
+    const x = this.isValueOf(rightSignal, left) ? null : leftSignal;
+    const y = typeof right === "string" && this.isValueOf(leftSignal, right) ? null : rightSignal;
     let same: Lit;
     if (x !== null && y !== null) same = this.sameValue(x, y);
     else if (x !== null && typeof right === "string" && x.values.includes(right)) same = this.hasValue(x, right);
@@ -150,6 +152,18 @@ export class SignalTable {
     if (signal === null || signal.type.kind !== "enum") return null;
     const { values } = signal.type;
     return { signal, values, numeric: values.every((v) => /^-?\d{1,15}$/.test(v)) };
+  }
+
+  /**
+   * Does the word mean a value of the signal beside it? Where it is the name of a signal as well, that is meant only if the two
+   * could be equal, and then nobody knows which was. A number in quotes is always a name.
+   */
+  private isValueOf(signal: EnumSignal | null, word: string): boolean {
+    if (signal === null || !signal.values.includes(word) || /^-?\d+$/.test(word)) return false;
+    const other = this.enumNamed(word);
+    if (other === null || !other.values.some((v) => signal.values.includes(v))) return true;
+    const problem = `'${word}' is a signal, and a value of '${signal.signal.name}': rename one of them`;
+    throw new InputError("ambiguous-signal", problem);
   }
 
   private hasValue({ signal, values }: EnumSignal, value: string): Lit {

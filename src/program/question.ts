@@ -138,15 +138,34 @@ class Names {
       if (domain.kind === "bool") return term;
       throw new ModelError("type-mismatch", `an ${domain.kind} is no condition: compare it`);
     }
-    const isValue = this.isValueOnly(left);
+    const isValue = this.isValueBeside(left, right);
     const first = this.operandOf(isValue ? right : left, null);
     const second = this.operandOf(isValue ? left : right, first.domain);
     return this.relatedOperands(first, isValue ? MIRRORED[relation] : relation, second);
   }
 
-  /** A word that only means something next to a variable. */
-  private isValueOnly(term: StateTerm): boolean {
-    return term.op === "path" && term.parts.length === 0 && !this.slots.has(term.name) && this.values.has(term.name);
+  /** A word that only means something next to what the other side is. */
+  private isValueBeside(term: StateTerm, other: StateTerm): boolean {
+    const name = plainWord(term);
+    if (name === null || !this.values.has(name)) return false;
+    const beside = plainWord(other);
+    return !this.slots.has(name) || beside === null || !this.values.has(beside);
+  }
+
+  /**
+   * Is the word beside something of this domain the name of a variable? Where it is one of the domain's values as well, the
+   * variable is meant only if the two could be equal, and then nobody knows which was.
+   */
+  private isVariableBeside(word: string, domain: AnyScalar | null): boolean {
+    const slot = this.slots.get(word);
+    if (slot === undefined || domain?.kind !== "enum" || !namesOf(domain).includes(word)) return slot !== undefined;
+    const own = namesOf(this.program.slots[slot]!.domain);
+    if (!namesOf(domain).some((value) => own.includes(value))) return false;
+    throw new ModelError(
+      "ambiguous-signal",
+      `'${word}' is a variable, and a value of what it is compared with: rename one of them`,
+      { variable: word },
+    );
   }
 
   private operandOf(term: StateTerm, expected: AnyScalar | null): Operand {
@@ -157,7 +176,7 @@ class Names {
     }
     if (term.op === "path") {
       const name = plainPath(term);
-      if (name !== null && expected?.kind === "enum" && !this.slots.has(name))
+      if (name !== null && expected?.kind === "enum" && !this.isVariableBeside(name, expected))
         return this.constant("it", expected, name);
       const proposition = name === null ? undefined : this.program.propositions.get(name)?.holds;
       if (proposition !== undefined && typeof proposition !== "function") return { term: proposition, domain: bool };
@@ -243,13 +262,19 @@ class Names {
   }
 
   private compare(left: string, relation: Relation, right: string | number): Condition {
-    if (!this.slots.has(left) && typeof right === "string" && this.slots.has(right))
-      return this.compare(right, MIRRORED[relation], left);
+    if (typeof right === "string" && this.slots.has(right) && !this.isVariableBeside(left, this.domainOf(right)))
+      return this.compareWith(right, MIRRORED[relation], left);
+    return this.compareWith(left, relation, right);
+  }
+
+  private compareWith(left: string, relation: Relation, right: string | number): Condition {
     const proposition = this.program.propositions.get(left);
     if (proposition !== undefined) return this.compareProposition(proposition, relation, right);
     const a = this.operand(left);
     const b =
-      typeof right === "string" && this.slots.has(right) ? this.operand(right) : this.constant(left, a.domain, right);
+      typeof right === "string" && this.isVariableBeside(right, a.domain)
+        ? this.operand(right)
+        : this.constant(left, a.domain, right);
     if (a.domain.kind !== b.domain.kind)
       throw new ModelError(
         "type-mismatch",
@@ -277,6 +302,10 @@ class Names {
     if ((relation === "=") === (right === 1)) return holds;
     if (typeof holds === "function") return (state) => holds(state) === false;
     return { op: "not", arg: holds };
+  }
+
+  private domainOf(name: string): AnyScalar {
+    return this.program.slots[this.slots.get(name)!]!.domain;
   }
 
   private operand(name: string): Operand {
@@ -360,6 +389,10 @@ function sameName(a: Operand, b: Operand): Term {
   });
   return { op: "or", args: pairs };
 }
+
+/** The word of a term that is nothing but one. */
+const plainWord = (term: StateTerm): string | null =>
+  term.op === "path" && term.parts.length === 0 ? term.name : null;
 
 const is = (term: Term, value: number): Term => ({ op: "equal", left: term, right: { op: "constant", value } });
 

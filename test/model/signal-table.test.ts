@@ -184,3 +184,34 @@ describe("mistakes get an answer that helps", () => {
     expect(new SignalTable(named).literal({ kind: "signal", name: "bus[0]" })).toBe(named.signals[1]!.bits[0]);
   });
 });
+
+describe("a word that is a value of what it is compared with and a signal as well", () => {
+  const model = modelWith({
+    turn: [{ kind: "enum", values: ["left", "right"] }, 1],
+    left: [{ kind: "enum", values: ["idle", "inside"] }, 1],
+    right: [{ kind: "enum", values: ["left", "inside"] }, 1],
+  });
+  const isLeft = (relation: Relation, atom: Atom): void => {
+    const both = new SignalTable(model);
+    const turn = nodeOf(model.signals[0]!.bits[0]!);
+    for (const bit of [false, true])
+      expect(evaluateLit(both.aig, both.literal(atom), (n) => n === turn && bit)).toBe(RELATIONS[relation](+bit, 0));
+  };
+
+  it("is the value, on either side, if the two signals are never equal", () => {
+    for (const relation of ["=", "!="] as const) {
+      isLeft(relation, { kind: "compare", left: "turn", relation, right: "left" });
+      isLeft(relation, { kind: "compare", left: "left", relation, right: "turn" });
+    }
+  });
+
+  it("is refused if they can be equal: nobody knows which was meant", () => {
+    for (const [left, right] of [
+      ["turn", "right"],
+      ["right", "turn"],
+    ] as const)
+      expect(() => new SignalTable(model).literal({ kind: "compare", left, relation: "=", right })).toThrow(
+        "'right' is a signal, and a value of 'turn': rename one of them",
+      );
+  });
+});

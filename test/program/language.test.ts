@@ -519,3 +519,26 @@ describe("a sequence chart", () => {
     expect(svg.match(/marker-end/g)).toHaveLength(2);
   });
 });
+
+describe("a word that is a value of what it is compared with and a variable as well", () => {
+  const s = system("s", {
+    turn: oneOf("left", "right"),
+    turns: array(2, oneOf("left", "right")),
+    left: oneOf("idle", "inside"),
+    right: oneOf("left", "inside"),
+  });
+  s.process("p", {}, { go: { do: [s.vars.turn.set("left")] } });
+
+  it.each(["G turn = left", "G left = turn", "G turns[0] = left", "forall i in 0..1: G left = turns[i]"])(
+    "is the value, if the two variables are never equal: %s",
+    async (formula) => expect(await answer(s, formula)).toBe("holds"),
+  );
+
+  it.each(["G turn = right", "G right = turn", "G turns[0] = right", "forall i in 0..1: G right = turns[i]"])(
+    "is refused, if they can be equal: %s",
+    async (formula) =>
+      expect(await problem(() => check(s, formula))).toContain(
+        "'right' is a variable, and a value of what it is compared with: rename one of them",
+      ),
+  );
+});
