@@ -1,5 +1,6 @@
 import { spelled } from "../text/escape.js";
 import { InputError, positionOf } from "../text/input-error.js";
+import { afterQuoted } from "../text/quoted.js";
 
 /** A symbol is an operator under its one canonical spelling; a word may turn out to be an operator or a name. */
 export interface Token {
@@ -57,21 +58,22 @@ const TERM_SYMBOLS: readonly (readonly [string, string])[] = [
 ];
 
 // `-` joins a name only when the name goes on after it (`e-1.u.ack`), so that `a->b` stays an implication.
-const SEGMENT = "[A-Za-z0-9_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*";
+// Rows of characters without a choice, as regular expressions need stack for each choice, and names may be long.
+const MORE = "[A-Za-z0-9_$#]*(?:-(?=[A-Za-z0-9_])[A-Za-z0-9_$#]*)*";
+const SEGMENT = `[A-Za-z0-9_$]${MORE}`;
 const INDEX = "<\\*?\\d+\\*?>|\\[\\d+(?::\\d+)?\\]";
-const WORD = `[A-Za-z_$](?:[A-Za-z0-9_$#]|-(?=[A-Za-z0-9_]))*(?:${INDEX}|\\.${SEGMENT})*`;
+const WORD = `[A-Za-z_$]${MORE}(?:${INDEX}|\\.${SEGMENT})*`;
 
 /** A temporal operator with bounds, `F[0,3]`; with a colon or a single number it looks like a bit of a signal. */
 const BOUNDED = /(?:([XFGYZOH])\s*\[\s*(\d+)\s*(?:,|:|\.\.)\s*(\d+)\s*\]|([XYZ])\s*\[\s*(\d+)\s*\])(?![.[<])/y;
 
-const BLANK = /(?:\s|#[^\n]*|--[^\n>][^\n]*|--(?=\n|$))+/y;
+/** Space, or one comment. */
+const BLANK = /\s+|#[^\n]*|--[^\n>][^\n]*|--(?=\n|$)/y;
 const NAME = new RegExp(WORD, "y");
 /** `4'hf` as in Verilog, without a sign. */
 const SIZED = /(\d+)'([bBoOdDhH])([0-9a-fA-F][0-9a-fA-F_]*)/y;
 const NUMBER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
-const QUOTED = /"((?:[^"\\]|\\.)*)"/sy;
 const WHOLE_NAME = new RegExp(`^(?:${WORD})$`);
-const WHOLE_QUOTED = /^"((?:[^"\\]|\\.)*)"$/s;
 
 /** Can the name be written without quotes? (It may still look like an operator.) */
 export const isPlainName = (name: string): boolean => WHOLE_NAME.test(name);
@@ -81,8 +83,7 @@ export const quotedName = (name: string): string => `"${name.replace(/["\\]/g, "
 
 /** What stands in the quotes; null where the text is anything else than one quoted name. */
 export function unquotedName(text: string): string | null {
-  const inner = WHOLE_QUOTED.exec(text)?.[1];
-  return inner === undefined ? null : unescaped(inner);
+  return afterQuoted(text, 0) === text.length ? unescaped(text.slice(1, -1)) : null;
 }
 
 const unescaped = (inner: string): string => inner.replace(/\\(.)/gs, "$1");
@@ -92,7 +93,7 @@ export function tokenize(text: string, code: string, hasTerms = false): Token[] 
   const tokens: Token[] = [];
   let index = 0;
   for (;;) {
-    index = skip(BLANK, text, index);
+    index = afterBlanks(text, index);
     if (index >= text.length) break;
     const token = tokenAt(text, index, hasTerms);
     if (token === undefined) {
@@ -117,10 +118,8 @@ function tokenAt(text: string, index: number, hasTerms: boolean): Token | undefi
   if (sized !== null) return sizedNumber(sized, index);
   const number = match(NUMBER, text, index);
   if (number !== null) return { kind: "number", text: number[0], index, end: index + number[0].length };
-  const quoted = match(QUOTED, text, index);
-  if (quoted !== null) {
-    return { kind: "quoted", text: spelled(unescaped(quoted[1]!)), index, end: index + quoted[0].length };
-  }
+  const end = afterQuoted(text, index);
+  if (end !== null) return { kind: "quoted", text: spelled(unescaped(text.slice(index + 1, end - 1))), index, end };
   const symbols = hasTerms ? [...SYMBOLS, ...TERM_SYMBOLS, SLASH] : SYMBOLS;
   const symbol = symbols.find(([spelling]) => text.startsWith(spelling, index));
   return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };
@@ -155,6 +154,9 @@ function match(pattern: RegExp, text: string, index: number): RegExpExecArray | 
   return pattern.exec(text);
 }
 
-function skip(pattern: RegExp, text: string, index: number): number {
-  return index + (match(pattern, text, index)?.[0].length ?? 0);
+function afterBlanks(text: string, start: number): number {
+  let index = start;
+  for (let blank = match(BLANK, text, index); blank !== null; blank = match(BLANK, text, index))
+    index += blank[0].length;
+  return index;
 }

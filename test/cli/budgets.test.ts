@@ -11,6 +11,20 @@ const bomb = (name: string): string => {
 };
 const LIMITS = ["--memory", "300"];
 
+it("evidence with millions of lines is given up within the memory, and the process goes on to say so", async () => {
+  const lines = "\n".repeat(20_000_000);
+  const evidence = [
+    `aag 3 3 0 1 0\n2\n4\n6\n1\nc\nfairlead certificate 1\nproperty j0\nlatches 1 inputs 2 choices 0\n${lines}`,
+    `aag 3 3 0 1 0\n2\n4\n6\n1\nc\n${lines}`,
+  ];
+  const model = fileWith("m.aag", "aag 3 2 1 0 0 0 0 1\n2\n4\n6 2 0\n1\n6\n");
+  for (const text of evidence) {
+    const { status, stderr } = await fairlead(["verify", model, fileWith("evidence", text), "--memory", "50"]);
+    expect(status).toBeLessThanOrEqual(2);
+    expect(stderr).not.toContain("FATAL");
+  }
+});
+
 describe("small files that ask for too much", () => {
   it.each([
     ["smv arrays of arrays", /:2:5: the variables up to here have 4294967296 bits: at most 614400 fit\n/],

@@ -5,6 +5,7 @@ import type { Property } from "../../model/property.js";
 import { resetLatches, Simulator, simulate } from "../../model/simulate.js";
 import { forLine } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
+import { linesIn } from "../../text/lines.js";
 import { type Closing, onceRound } from "./closing.js";
 
 /** The value of an `x` in a witness: whoever reads it may choose. */
@@ -142,12 +143,15 @@ class WitnessReader {
     private readonly latches: number,
     private readonly inputs: number,
   ) {
-    const all = text.replace(/\r\n/g, "\n").split("\n");
-    if (all[all.length - 1] === "") all.pop();
-    all.forEach((line, i) => {
+    let number = 0;
+    for (const ended of linesIn(text)) {
+      const line = ended.endsWith("\r") ? ended.slice(0, -1) : ended;
+      number++;
       if (line.startsWith(OURS)) this.remarks.push({ text: line.slice(OURS.length), before: this.lines.length });
-      else if (!/^[cu]/.test(line)) this.lines.push({ text: line.replace(/# DONE$/, ""), number: i + 1 });
-    });
+      else if (!/^[cu]/.test(line)) this.lines.push({ text: line.replace(/# DONE$/, ""), number });
+    }
+    // Behind the end of the last line.
+    if (this.lines.at(-1)?.number === number && this.lines.at(-1)?.text === "") this.lines.pop();
   }
 
   get atEnd(): boolean {

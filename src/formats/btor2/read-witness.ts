@@ -1,4 +1,5 @@
 import { InputError } from "../../text/input-error.js";
+import { linesIn } from "../../text/lines.js";
 import type { PropertyReference, ReadWitness } from "../aiger/witness.js";
 import { type Assignment, contradictionIn, type Frame, stimulusOf } from "./frames.js";
 import { OURS, type WordDesign } from "./witness.js";
@@ -45,11 +46,13 @@ class WitnessReader {
     text: string,
     private readonly design: WordDesign,
   ) {
-    text.split("\n").forEach((line, i) => {
+    let number = 0;
+    for (const line of linesIn(text)) {
+      number++;
       if (line.startsWith(OURS))
         this.remarks.push({ text: line.slice(OURS.length).trimEnd(), before: this.lines.length });
-      else if (!/^\s*(?:;|$)/.test(line)) this.lines.push({ text: line.trimEnd(), number: i + 1 });
-    });
+      else if (!/^\s*(?:;|$)/.test(line)) this.lines.push({ text: line.trimEnd(), number });
+    }
   }
 
   get atEnd(): boolean {

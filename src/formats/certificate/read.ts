@@ -4,6 +4,7 @@ import { Aig } from "../../logic/aig.js";
 import { type Lit, nodeOf } from "../../logic/lit.js";
 import type { Step } from "../../model/step.js";
 import { InputError } from "../../text/input-error.js";
+import { linesIn } from "../../text/lines.js";
 import type { AigerFile } from "../aiger/file.js";
 import { readAigerFile } from "../aiger/read.js";
 import { literalsOf } from "../aiger/to-design.js";
@@ -32,17 +33,20 @@ interface GraphOfFile {
 }
 
 class CertificateReader {
-  private readonly lines: readonly string[];
+  private readonly lines: Iterator<string, undefined>;
   private readonly firstLine: number;
+  /** The line that is to be read; it only grows. */
   private line = 0;
+  private taken = -1;
+  private text: string | undefined = "";
 
   constructor(private readonly file: AigerFile) {
-    this.lines = (file.comment ?? "").split("\n");
+    this.lines = linesIn(file.comment ?? "");
     this.firstLine = linesBefore(file);
   }
 
   read(): CertificateFile {
-    if (this.lines[0] !== MAGIC) this.fail(`expected a comment that starts with '${MAGIC}'`);
+    if (this.current() !== MAGIC) this.fail(`expected a comment that starts with '${MAGIC}'`);
     this.line = 1;
     const property = /^property (.*)$/.exec(this.current())?.[1];
     if (property === undefined) this.fail("expected 'property' and its name");
@@ -67,7 +71,7 @@ class CertificateReader {
     const reach = this.words("reach", graph)[0] ?? this.fail("expected 'reach' and the number of an output");
     this.line = 5;
     const claims = new Map<string, CtlClaim>();
-    while (this.line < this.lines.length && this.current() !== "") {
+    while (this.current() !== "") {
       const name = /^(fair|unfair|part \d{1,9})(?= \d)/.exec(this.current())?.[0];
       if (name === undefined) this.fail("expected 'fair', 'unfair' or 'part' N, and the number of an output");
       if (claims.has(name!)) this.fail(`'${name}' stands here twice`);
@@ -154,8 +158,7 @@ class CertificateReader {
         ? null
         : { saved: nodes[0]!, copies: nodes.slice(1, 1 + copies), seen: nodes.slice(1 + copies) };
     const steps: CertificateStep[] = [];
-    for (this.line = 3; this.line < this.lines.length; this.line++)
-      if (this.current() !== "") steps.push(this.step(graph, shadow));
+    for (this.line = 3; !this.atEnd; this.line++) if (this.current() !== "") steps.push(this.step(graph, shadow));
     return { kind: "certificate", aig: graph.aig, latches, inputs, monitor, steps };
   }
 
@@ -238,8 +241,14 @@ class CertificateReader {
       : this.fail(`expected a number, not '${word ?? ""}'`);
   }
 
+  /** An empty one behind the last. */
   private current(): string {
-    return this.lines[this.line] ?? "";
+    for (; this.taken < this.line; this.taken++) this.text = this.lines.next().value;
+    return this.text ?? "";
+  }
+
+  private get atEnd(): boolean {
+    return this.current() === "" && this.text === undefined;
   }
 
   private fail(problem: string): never {

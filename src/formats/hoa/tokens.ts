@@ -1,5 +1,6 @@
 import { spelled } from "../../text/escape.js";
 import { InputError, positionOf } from "../../text/input-error.js";
+import { afterQuoted } from "../../text/quoted.js";
 
 /** Kinds of the HOA grammar: `headername` with its colon, `--BODY--` and the like as `marker`. */
 export interface HoaToken {
@@ -14,7 +15,6 @@ const PATTERNS: readonly (readonly [HoaToken["kind"], RegExp])[] = [
   ["identifier", /[A-Za-z_][A-Za-z0-9_-]*/y],
   ["alias", /@[A-Za-z0-9_-]+/y],
   ["integer", /(?:0|[1-9][0-9]*)(?![0-9])/y],
-  ["string", /"(?:[^"\\]|\\[\s\S])*"/y],
   ["symbol", /[[\](){}&|!]/y],
 ];
 
@@ -22,19 +22,22 @@ export function tokenizeHoa(text: string): HoaToken[] {
   const tokens: HoaToken[] = [];
   let index = afterBlank(text, 0);
   while (index < text.length) {
-    const found = PATTERNS.find(([, pattern]) => {
-      pattern.lastIndex = index;
-      return pattern.test(text);
-    });
-    if (found === undefined) {
-      throw new InputError("hoa-syntax", `unexpected character '${text[index]}'`, positionOf(text, index));
-    }
-    const [kind, pattern] = found;
-    tokens.push({ kind, text: meaning(kind, text.slice(index, pattern.lastIndex)), index });
-    index = afterBlank(text, pattern.lastIndex);
+    const { kind, end } = tokenAt(text, index);
+    tokens.push({ kind, text: meaning(kind, text.slice(index, end)), index });
+    index = afterBlank(text, end);
   }
   tokens.push({ kind: "end", text: "", index: text.length });
   return tokens;
+}
+
+function tokenAt(text: string, index: number): { kind: HoaToken["kind"]; end: number } {
+  const string = afterQuoted(text, index);
+  if (string !== null) return { kind: "string", end: string };
+  for (const [kind, pattern] of PATTERNS) {
+    pattern.lastIndex = index;
+    if (pattern.test(text)) return { kind, end: pattern.lastIndex };
+  }
+  throw new InputError("hoa-syntax", `unexpected character '${text[index]}'`, positionOf(text, index));
 }
 
 function meaning(kind: HoaToken["kind"], text: string): string {

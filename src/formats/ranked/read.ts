@@ -1,5 +1,6 @@
 import { type LitPair, latchLit, type RankedWitness } from "../../evidence/ranked-witness.js";
 import { InputError } from "../../text/input-error.js";
+import { linesIn } from "../../text/lines.js";
 import { definitionsOf } from "../aiger/definitions.js";
 import { type AigerFile, justiceStarts, NO_RESET, type SymbolKind } from "../aiger/file.js";
 import { readAigerFile } from "../aiger/read.js";
@@ -62,16 +63,21 @@ function inOrder(gates: Int32Array, order: Int32Array | null): Int32Array {
 
 /** The lines after one that begins with the keyword and says how many there are; null without such a line. */
 function pairsInComment(file: AigerFile, keyword: string): LitPair[] | null {
-  const lines = (file.comment ?? "").split("\n");
-  const at = lines.findIndex((line) => line.startsWith(`${keyword} `));
-  if (at < 0) return null;
-  const count = /^\w+ +(\d{1,9})\b/.exec(lines[at]!)?.[1];
-  if (count === undefined) throw new InputError("ranked-syntax", `expected a number after ${keyword} in the comment`);
-  return Array.from({ length: Math.min(Number(count), lines.length) }, (_, k) => {
-    const pair = /^\s*(\d{1,9})\s+(\d{1,9})\b/.exec(lines[at + 1 + k] ?? "");
-    if (pair === null) throw new InputError("ranked-syntax", `expected two literals in line ${k + 1} of ${keyword}`);
-    return [Number(pair[1]), Number(pair[2])];
-  });
+  const lines = linesIn(file.comment ?? "");
+  for (const line of lines) {
+    if (!line.startsWith(`${keyword} `)) continue;
+    const count = /^\w+ +(\d{1,9})\b/.exec(line)?.[1];
+    if (count === undefined) throw new InputError("ranked-syntax", `expected a number after ${keyword} in the comment`);
+    const pairs: LitPair[] = [];
+    while (pairs.length < Number(count)) {
+      const pair = /^\s*(\d{1,9})\s+(\d{1,9})\b/.exec(lines.next().value ?? "");
+      if (pair === null)
+        throw new InputError("ranked-syntax", `expected two literals in line ${pairs.length + 1} of ${keyword}`);
+      pairs.push([Number(pair[1]), Number(pair[2])]);
+    }
+    return pairs;
+  }
+  return null;
 }
 
 /** Symbols like `l3 < 58` (and `i0 = 2`); null when there are none. Names of buses, `x<0>`, speak of constants and are left alone. */

@@ -103,9 +103,14 @@ export const macroRanges = (
   text: string,
   tokens: readonly Token[],
 ): { readonly start: number; readonly end: number }[] =>
-  tokens
-    .filter((t) => t.text === "`define")
-    .map(({ start }) => ({ start, end: start + /^(\\\r?\n|[^\n])*/.exec(text.slice(start))![0].length }));
+  tokens.filter((t) => t.text === "`define").map(({ start }) => ({ start, end: endOfMacro(text, start) }));
+
+/** Where a definition ends: with its line, or the last of those that a backslash continues. */
+export function endOfMacro(text: string, start: number): number {
+  let end = text.indexOf("\n", start);
+  while (end >= 0 && /\\\r?$/.test(text.slice(Math.max(start, end - 2), end))) end = text.indexOf("\n", end + 1);
+  return end < 0 ? text.length : end;
+}
 
 /** An error at a token, with what was expected. */
 export function wrong(text: string, at: Token, problem: string, code = "verilog-property"): InputError {

@@ -1,7 +1,7 @@
 import type { SourcePlace } from "../../model/symbols.js";
 import { InputError } from "../../text/input-error.js";
 import type { VerilogSource } from "../verilog/files.js";
-import { scan, type Token } from "../verilog/scan.js";
+import { endOfMacro, scan, type Token } from "../verilog/scan.js";
 
 /** A token with the text that it stands in. */
 export interface VisToken {
@@ -119,7 +119,7 @@ class Preprocessor {
           if (open.pop() === undefined) throw visError("vis-syntax", "`endif without `ifdef", t);
           break;
         case "define": {
-          const end = t.start + /^(\\\r?\n|[^\n])*/.exec(t.source.text.slice(t.start))![0].length;
+          const end = endOfMacro(t.source.text, t.start);
           let k = i + 1;
           while (tokens[k]!.kind !== "end" && tokens[k]!.start < end) k++;
           if (k === i + 1) throw visError("vis-syntax", "`define without a name", t);
