@@ -29,7 +29,10 @@ export interface Means {
   readonly shouldStop: Limits["shouldStop"];
 }
 
-/** What the witness claims of each property that it is about. `wanted` names the property where the file does not. */
+/**
+ * What the witness claims of each property that it is about. `wanted` names the property where the file does not; where it does,
+ * others are not asked about, and there may be none left.
+ */
 export function verifyWitness(
   design: Design,
   witness: ReadWitness,
@@ -56,7 +59,9 @@ export function verifyWitness(
 function subjectsOf(design: Design, witness: ReadWitness, wanted: string | undefined): Property[] {
   const { properties, formula } = witness;
   if (properties.length === 0) return [chosen(design, wanted ?? formula ?? undefined)];
-  return properties.map((r) => referredTo(design.properties, r) ?? missing(`${r.kind} ${r.index}`));
+  const named = properties.map((r) => referredTo(design.properties, r) ?? missing(`${r.kind} ${r.index}`));
+  const asked = wanted === undefined ? null : chosen(design, wanted);
+  return named.filter((property) => asked === null || property === asked);
 }
 
 /** A behaviour shows that a property fails, but that an E formula holds. */

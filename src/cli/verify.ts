@@ -52,9 +52,12 @@ function judge(design: Design, bytes: Uint8Array, flags: VerifyOptions, means: M
     results.push(verified.verification);
     check = verified.check;
   } else if (isRankedWitness(bytes)) results.push(...verifyRanked(design, bytes, flags.property, means));
-  else
+  else {
     for (const witness of witnessesIn(new TextDecoder().decode(bytes), design))
       results.push(...verifyWitness(design, witness, flags.property, means));
+    if (results.length === 0)
+      throw new InputError("property-missing", `it is about another property than '${flags.property}'`);
+  }
 
   const judged = results.map((r) => (flags.expect === undefined ? r : expecting(r, flags.expect)));
   if (flags.json) lines.push(forJson({ results: judged } satisfies VerifyJson, 1));

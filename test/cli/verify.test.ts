@@ -141,6 +141,19 @@ describe("what check writes, verify accepts:", () => {
     expect(status).toBe(2);
   });
 
+  it("a witness that names its properties is about these: --property chooses among them", async () => {
+    const model = "aag 1 1 0 0 0 0 0 2 0\n2\n1\n1\n2\n3\nj0 high\nj1 low\n";
+    const high = "1\nj0\n\n1\n.\n";
+    const low = "1\nj1\n\n0\n.\n";
+    const of = async (witness: string, property: string) => {
+      const { status, stdout, stderr } = await verify(model, witness, "--property", property);
+      return { status, said: stdout + stderr.replace(/^.*?evidence: /, "") };
+    };
+    expect(await of(high + low, "low")).toEqual({ status: 0, said: "low fails: the counterexample is valid\n" });
+    expect(await of(high, "low")).toEqual({ status: 65, said: "it is about another property than 'low'\n" });
+    expect(await of(high, "middle")).toEqual({ status: 65, said: "the model has no property 'middle'\n" });
+  });
+
   it("evidence of properties that share a name, which is then about the number of each", async () => {
     const file = fileWith(
       "model.smv",
