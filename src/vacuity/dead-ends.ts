@@ -1,5 +1,6 @@
 import { type Aig, AigCopier, supportOf } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
+import { demandsOf, withoutDemands } from "../model/demands.js";
 import type { Model } from "../model/model.js";
 import type { BadStateProperty, Design } from "../model/property.js";
 import { stateConstraints } from "../model/reads-inputs.js";
@@ -19,8 +20,12 @@ const MOST_GATES = 20_000;
  * Asks for a dead end: a reachable state that keeps to the constraints on states, but that no step leaves to another such state.
  * Null where there can be none, or where the circuit that recognises them would be too large.
  */
-export function stuckQuestion({ model, halt = FALSE }: Design): StuckQuestion | null {
-  if (model.constraints.length === 0) return null;
+export function stuckQuestion(design: Design): StuckQuestion | null {
+  const { halt = FALSE } = design;
+  // What demands something of infinite behaviours guesses how they go on: a wrong guess gets stuck, and says nothing of the model.
+  const guessing = demandsOf(design).filter((d) => d.constraints.length > 0 && d.fairness.length > 0);
+  const model = withoutDemands(design.model, guessing);
+  if (model.constraints.every((c) => c === TRUE)) return null;
   const aig = model.aig.fork();
   const nextOf = new Map(model.latches.map((l) => [l.node, l.next]));
   const after = new AigCopier(aig, aig, (node) => nextOf.get(node) ?? litOf(node));

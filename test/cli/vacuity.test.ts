@@ -132,3 +132,16 @@ s.process("p", { fair: "weak" }, { a: { when: s.vars.x.and(s.vars.x.not()), do: 
     expect(witness.steps.some((step: { req: string }) => step.req === "1")).toBe(true);
   });
 });
+
+it("strong fairness guesses how a behaviour goes on: where a guess is wrong, no dead end is reported", async () => {
+  const model = `MODULE main
+VAR y : 0..3; z : boolean;
+ASSIGN init(y) := 0; next(y) := (y + 1) mod 4;
+COMPASSION (y = 2, z)
+LTLSPEC F y = 3
+`;
+  const { stdout, status } = await fairlead(["check", fileWith("m.smv", model), ...PATIENT]);
+  expect(stdout).toContain("F y = 3 holds, proof checked");
+  expect(stdout).not.toContain("dead end");
+  expect(status).toBe(0);
+});
