@@ -1,4 +1,4 @@
-import { parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
+import { type Parsed, parseCtl, parseCtlFile, parseLtl, parseLtlFile } from "../formula/parse.js";
 import { withEqualPartsShared } from "../formula/parts.js";
 import type { Design, Property } from "../model/property.js";
 import { SignalTable } from "../model/signal-table.js";
@@ -6,7 +6,7 @@ import { withSpelledNames } from "../model/spelled-names.js";
 import type { NamedQuestion, Program } from "../program/program.js";
 import { parseOptions } from "../program/question.js";
 import { spelled } from "../text/escape.js";
-import { InputError, inSource } from "../text/input-error.js";
+import { InputError, inSource, type Position } from "../text/input-error.js";
 
 /**
  * A formula that is asked in place of a file's own properties. `source`: where it was given, for messages. `inv`: a file of
@@ -35,13 +35,23 @@ function propertiesOf(table: SignalTable, question: FormulaText): Property[] {
   const { text, isFile } = question;
   const logic = logicOf(question);
   const options = { isName: (word: string) => table.knows(word) };
+  // Names are looked up when all is read: in a file, the formula says where they stand.
+  const literalsOf = (p: Parsed<unknown> & { readonly position?: Position }) => {
+    try {
+      return table.literals(p.atoms);
+    } catch (e) {
+      throw e instanceof InputError && e.at === null && p.position !== undefined
+        ? new InputError(e.code, e.problem, p.position)
+        : e;
+    }
+  };
   if (logic === "ltl") {
     const parsed = isFile ? parseLtlFile(text, options) : [{ ...parseLtl(text, options), text }];
     return parsed.map((p) => ({
       kind: "ltl",
       name: oneLine(p.text),
       formula: question.isPattern ? withEqualPartsShared(p.formula) : p.formula,
-      atoms: table.literals(p.atoms),
+      atoms: literalsOf(p),
     }));
   }
   const parsed = isFile ? parseCtlFile(text, options) : [{ ...parseCtl(text, options), text }];
@@ -49,7 +59,7 @@ function propertiesOf(table: SignalTable, question: FormulaText): Property[] {
     kind: "ctl",
     name: oneLine(p.text),
     formula: p.formula,
-    atoms: table.literals(p.atoms),
+    atoms: literalsOf(p),
   }));
 }
 

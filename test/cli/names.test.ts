@@ -121,3 +121,16 @@ describe("an automaton", () => {
     });
   });
 });
+
+it("a name that the model does not have is reported where its formula stands in a file", async () => {
+  const model = fileWith("m.aag", "aag 1 1 0 0 0\n2\ni0 p\n");
+  for (const [name, text, line] of [
+    ["f.ltl", "G p\n\n# one more\n  G q\n", 4],
+    ["f.ltl", "G p\nF p = 2\n", 2],
+    ["f.ctl", "AG p; AG\nEF q\n", 1],
+  ] as const) {
+    const { status, stderr } = await fairlead(["check", model, "--properties", fileWith(name, text)]);
+    expect(stderr).toMatch(new RegExp(`/${name}:${line}:[137]: (the model has no signal 'q'|'p' is never 2)`));
+    expect(status).toBe(65);
+  }
+});
