@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { example, fairlead, fileWith } from "./fairlead.js";
@@ -209,4 +209,13 @@ describe("fairlead check --pattern", () => {
     expect(wrong.stderr).toBe("--pattern: a parenthesis is not closed\n");
     expect(wrong.status).toBe(65);
   });
+});
+
+it("what lies beside the output of convert, and will be read with it, is told", async () => {
+  const output = fileWith("m.mv", "");
+  const fair = join(dirname(output), "m.fair");
+  writeFileSync(fair, "x=1;");
+  const { status, stderr } = await fairlead(["convert", fileWith("in.aag", "aag 1 1 0 0 0\n2\ni0 x\n"), output]);
+  expect(stderr).toBe(`${fair}: note: it was there before, and is read with ${output}\n`);
+  expect(status).toBe(0);
 });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type Converted, OUTPUT_FORMATS, outputFormatOf } from "../../formats/convert.js";
+import { filesBeside } from "../../loading/companions.js";
 import { packDesign } from "../../portfolio/transport.js";
 import { isAiger } from "../../reading/read-design.js";
 import { forTerminal } from "../../text/escape.js";
@@ -49,6 +50,11 @@ export function addConvertCommand(program: Command): void {
         await writeOutput(beside, new TextEncoder().encode(fair));
         process.stderr.write(`${forTerminal(beside)}: the fairness conditions, which go with the model\n`);
       }
+      for (const name of await filesBeside(output))
+        if (fair === undefined || name !== beside)
+          process.stderr.write(
+            `${forTerminal(name)}: note: it was there before, and is read with ${forTerminal(output)}\n`,
+          );
       for (const { name, kind } of leftOut) process.stderr.write(`left out: ${forTerminal(name)} (${WHY[kind]})\n`);
     });
 }
