@@ -7,7 +7,14 @@ import { UsageError } from "./exit.js";
 
 export function positiveNumber(text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new InvalidArgumentError("expected a positive number.");
+  if (!(value > 0 && Number.isFinite(value))) throw new InvalidArgumentError("expected a positive number.");
+  return value;
+}
+
+/** Of things that are counted. */
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isSafeInteger(value))) throw new InvalidArgumentError("expected a positive whole number.");
   return value;
 }
 

@@ -82,7 +82,7 @@ export async function checkFiles(
   if (onFiles !== undefined) onFiles([...(await read()), ...(suite === null ? [] : [suite.file])]);
   await expectOutputs([...outputsOf(flags), ...reports.outputs], read, flags.json ? "--json" : null);
   using progress = new ProgressLines(process.stderr);
-  const threads = Math.ceil(flags.threads ?? availableParallelism());
+  const threads = flags.threads ?? availableParallelism();
   const kept = { ...flags, ...(suite !== null && { config: suite.file }) };
   await using cluster = await clusterFor(paths, kept, threads, progress, interrupt.signal, again);
   const host = { ...(await threadHost()), ...(cluster !== null && { elsewhere: cluster.elsewhere }) };

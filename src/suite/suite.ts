@@ -47,7 +47,7 @@ export interface SuiteOptions {
   readonly vacuity?: "note" | "error" | "off";
 }
 
-type Kind = "texts" | "text" | "number" | "choices" | "vacuity";
+type Kind = "texts" | "text" | "number" | "whole" | "choices" | "vacuity";
 
 /** What a member of a check means for the command: its option, and what it takes. */
 const OPTIONS: ReadonlyMap<string, readonly [option: keyof SuiteOptions, kind: Kind]> = new Map([
@@ -67,7 +67,7 @@ const OPTIONS: ReadonlyMap<string, readonly [option: keyof SuiteOptions, kind: K
   ["options", ["opt", "choices"]],
   ["time", ["time", "number"]],
   ["checkTime", ["checkTime", "number"]],
-  ["seed", ["seed", "number"]],
+  ["seed", ["seed", "whole"]],
   ["vacuity", ["vacuity", "vacuity"]],
 ]);
 /** Members of the suite itself that stand for those of every check that does not have them. */
@@ -122,8 +122,11 @@ function optionOf(given: JsonValue, kind: Kind, name: string): unknown {
     case "text":
       return textOf(given, name);
     case "number":
-      if (given.kind === "number" && given.value > 0) return given.value;
+      if (given.kind === "number" && given.value > 0 && Number.isFinite(given.value)) return given.value;
       return wrong(given.at, `${name}: expected a positive number`);
+    case "whole":
+      if (given.kind === "number" && given.value > 0 && Number.isSafeInteger(given.value)) return given.value;
+      return wrong(given.at, `${name}: expected a positive whole number`);
     case "vacuity":
       if (given.kind === "text" && VACUITY.includes(given.value)) return given.value;
       return wrong(given.at, `${name}: expected ${VACUITY.join(", ")}`);

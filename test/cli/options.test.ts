@@ -83,8 +83,11 @@ const CASES: Record<string, Case> = {
     shows: says(/holds, uncertified/),
   },
   "--memory": { with: [...FAILS, "--memory", "0.001"], shows: says(/memory/) },
-  "--threads": { with: ["-p", "quiet", "-e", "fair", "--threads", "many"], shows: says(/--threads.*positive number/) },
-  "--seed": { with: [...FAILS, "--seed", "none"], shows: says(/--seed.*positive number/) },
+  "--threads": {
+    with: ["-p", "quiet", "-e", "fair", "--threads", "many"],
+    shows: says(/--threads.*positive whole number/),
+  },
+  "--seed": { with: [...FAILS, "--seed", "none"], shows: says(/--seed.*positive whole number/) },
   "--vacuity": {
     with: ["--ltl", "G (e -> F n = 1)", "--vacuity", "error", "-e", "reference"],
     shows: (r) => expect(r).toMatchObject({ status: 1, stdout: expect.stringContaining("holds vacuously") }),
@@ -105,7 +108,7 @@ const CASES: Record<string, Case> = {
     with: ["-p", "quiet", "--deterministic", "--time", "5"],
     shows: says(/--deterministic and --time: it is limited by --work/),
   },
-  "--work": { with: ["-p", "quiet", "--deterministic", "--work", "few"], shows: says(/--work.*positive number/) },
+  "--work": { with: ["-p", "quiet", "--deterministic", "--work", "few"], shows: says(/--work.*positive whole number/) },
   "--json": {
     with: [...FAILS, "--json"],
     shows: (r) => expect(JSON.parse(r.stdout).results[0].witness.loop).toBeTypeOf("number"),
@@ -201,6 +204,33 @@ async function ran(kind: Kind, given: readonly string[]): Promise<Ran> {
   const written = (file: string) => (existsSync(join(folder, file)) ? readFileSync(join(folder, file), "utf8") : null);
   return { ...finished, folder, written };
 }
+
+describe("numbers of options", () => {
+  const model = fileWith("m.aag", AIGER);
+  it.each([
+    ["check", "--threads", ["1.5", "0", "-1", "1e999", "2^3"]],
+    ["check", "--seed", ["-1", "0.5", "nan", "1e16"]],
+    ["check", "--work", ["1.5", "0"]],
+    ["check", "--time", ["nan", "-1", "0", "1e999", "Infinity", " "]],
+    ["check", "--check-time", ["nan", "1e999"]],
+    ["check", "--memory", ["0", "-0", "1e999"]],
+    ["compare", "--time", ["0", "1e999"]],
+    ["compare", "--memory", ["-1"]],
+    ["simulate", "--steps", ["1.5", "0"]],
+    ["simulate", "--seed", ["1.5"]],
+    ["graph", "--states", ["1.5", "-3"]],
+    ["hwmcc", "--threads", ["1.5"]],
+    ["sby", "--threads", ["1.5"]],
+    ["verify", "--time", ["1e999"]],
+    ["convert", "--memory", ["nan"]],
+  ])("of %s %s are those that mean something, and what is counted has no fractions", async (command, option, wrong) => {
+    for (const text of wrong) {
+      const { status, stdout, stderr } = await fairlead([command, model, option, text]);
+      expect([text, status, stdout]).toEqual([text, 64, ""]);
+      expect(stderr).toMatch(/expected a positive (whole )?number/);
+    }
+  });
+});
 
 describe("the options of check", () => {
   it("are all in this table", () => {

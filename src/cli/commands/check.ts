@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { RADICES } from "../../present/radix.js";
-import { collect, positiveNumber } from "../arguments.js";
+import { collect, positiveNumber, wholeNumber } from "../arguments.js";
 import type { CheckFlags } from "../check-flags.js";
 import { checkFiles } from "../checking.js";
 import { exitHelp, VERDICTS } from "../exit.js";
@@ -50,9 +50,9 @@ export function addCheckCommand(program: Command): void {
     .option(
       "--threads <n>",
       "engines that may run at once, or workers of one engine ('fair', 'dnc') (default: the cores of the machine)",
-      positiveNumber,
+      wholeNumber,
     )
-    .option("--seed <n>", "seed of random choices (default: 1)", positiveNumber)
+    .option("--seed <n>", "seed of random choices (default: 1)", wholeNumber)
     .addOption(
       new Option(
         "--vacuity <how>",
@@ -75,7 +75,7 @@ export function addCheckCommand(program: Command): void {
       "--deterministic",
       "the same answer and the same trace on every run: engines take turns by work, not by time",
     )
-    .option("--work <n>", "with --deterministic: give up a property after so much work", positiveNumber)
+    .option("--work <n>", "with --deterministic: give up a property after so much work", wholeNumber)
     .option("--json", "one JSON document on standard output, by schema/check.schema.json")
     .option("--nusmv", "answers and counterexamples as NuSMV prints them, for scripts that read that")
     .option("--verbose", "events as JSON lines on standard error, by schema/event.schema.json")

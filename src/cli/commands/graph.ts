@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { LoadOptions } from "../../loading/load.js";
 import { packDesign } from "../../portfolio/transport.js";
 import { apart, Budgets, readDesign } from "../apart.js";
-import { addLimitOptions, type LimitFlags, positiveNumber } from "../arguments.js";
+import { addLimitOptions, type LimitFlags, wholeNumber } from "../arguments.js";
 import { exitHelp } from "../exit.js";
 import { showNotices } from "../notices.js";
 import { expectOutputs, writeOutput } from "../output-files.js";
@@ -23,7 +23,7 @@ export function addGraphCommand(program: Command): void {
         "stay and meet every fairness condition, are red.",
     )
     .argument("<file...>", "a model; several Verilog files with --top")
-    .option("--states <n>", "give up beyond so many states", positiveNumber, 200)
+    .option("--states <n>", "give up beyond so many states", wholeNumber, 200)
     .option("--output <file>", "write to a file instead of standard output")
     .option("--svg <file>", "write a picture instead");
   addLimitOptions(addReadingOptions(command))
@@ -39,7 +39,7 @@ export function addGraphCommand(program: Command): void {
       const design = await readDesign(file, [], { ...flags, also }, budgets);
       showNotices(file, design);
       const { memoryBytes } = budgets;
-      const given = { design: packDesign(design), states: Math.ceil(flags.states), memoryBytes, title: file };
+      const given = { design: packDesign(design), states: flags.states, memoryBytes, title: file };
       const { dot, svg } = await apart("drawStates", given, budgets, `${file}: not drawn`);
       if (flags.svg !== undefined) await writeOutput(flags.svg, svg);
       if (flags.output !== undefined) await writeOutput(flags.output, dot);

@@ -4,7 +4,7 @@ import { proofIn, witnessIn } from "../../evidence/verdict.js";
 import { check } from "../../node/check.js";
 import { answeredOf } from "../answered.js";
 import { Budgets, readDesign } from "../apart.js";
-import { positiveNumber } from "../arguments.js";
+import { positiveNumber, wholeNumber } from "../arguments.js";
 import { keepingBoth, writeEvidence } from "../evidence-files.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
@@ -24,7 +24,7 @@ export function addHwmccCommand(program: Command): void {
     .argument("[witness]", "where a counterexample goes")
     .argument("[certificate]", "where a proof goes")
     .option("-t, --time <seconds>", "stop after so long", positiveNumber)
-    .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
+    .option("--threads <n>", "engines that may run at once", wholeNumber, availableParallelism())
     .addHelpText("after", exitHelp("0 unsat, 1 sat, 2 unknown"))
     .action(async (model: string, witness: string | undefined, certificate: string | undefined, flags: Flags) => {
       process.exitCode = await withInterrupt((interrupt) => decide(model, witness, certificate, flags, interrupt));
@@ -59,7 +59,7 @@ async function decide(
   const property = design.properties[0];
   if (property === undefined || design.properties.length > 1)
     throw new UsageError(`${file} has ${design.properties.length} properties: expected one`);
-  const limits = { threads: Math.ceil(flags.threads), signal, seconds: budgets.secondsLeft };
+  const limits = { threads: flags.threads, signal, seconds: budgets.secondsLeft };
   const outcome = await keepingBoth({ file, design, property }, () => check(design, 0, { ...limits, vacuity: false }));
   const { verdict } = outcome;
   const answered = answeredOf({ file, design, property, outcome });

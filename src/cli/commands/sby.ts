@@ -7,7 +7,7 @@ import { vacuityNotes } from "../../present/vacuity.js";
 import { forMessage, forTerminal } from "../../text/escape.js";
 import { answeredOf } from "../answered.js";
 import { Budgets, readDesign } from "../apart.js";
-import { positiveNumber } from "../arguments.js";
+import { positiveNumber, wholeNumber } from "../arguments.js";
 import { keepingBoth } from "../evidence-files.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
@@ -24,7 +24,7 @@ export function addSbyCommand(program: Command): void {
     )
     .argument("<arguments...>", "+words for suprove, and the AIGER file at the end")
     .option("-t, --time <seconds>", "so long for each property", positiveNumber)
-    .option("--threads <n>", "engines that may run at once", positiveNumber, availableParallelism())
+    .option("--threads <n>", "engines that may run at once", wholeNumber, availableParallelism())
     .addHelpText(
       "after",
       `\nExample:\n  sby --suprove 'fairlead sby' -f design.sby      with 'mode live' and the engine 'aiger suprove'\n${exitHelp("0 answered")}`,
@@ -46,7 +46,7 @@ async function decide(args: readonly string[], flags: Flags, { signal, during }:
   const budgets = new Budgets(flags, signal);
   try {
     const design = await during(true, () => readDesign(file, [], {}, budgets));
-    const limits = { threads: Math.ceil(flags.threads), signal, seconds: budgets.secondsLeft };
+    const limits = { threads: flags.threads, signal, seconds: budgets.secondsLeft };
     process.stdout.write(await answerOf(file, design, limits));
   } catch (e) {
     if (!(e instanceof Stopped)) throw e;

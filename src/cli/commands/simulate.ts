@@ -16,7 +16,7 @@ import type { SolverHost } from "../../safety/host.js";
 import { randomRun } from "../../safety/random-run.js";
 import { forTerminal } from "../../text/escape.js";
 import { Budgets, readDesign } from "../apart.js";
-import { addLimitOptions, type LimitFlags, positiveNumber } from "../arguments.js";
+import { addLimitOptions, type LimitFlags, wholeNumber } from "../arguments.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { Exploration, pathAnswer, withoutPromises } from "../exploration.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
@@ -47,8 +47,8 @@ export function addSimulateCommand(program: Command): void {
         "--towards it is led to a step in which a formula holds. With --interactive, lines on standard input say what to do: 'help' lists the commands.",
     )
     .argument("<file...>", "a model; several Verilog files with --top")
-    .option("-n, --steps <n>", "number of steps, at most", positiveNumber, 10)
-    .option("--seed <n>", "another seed gives another run", positiveNumber, 1)
+    .option("-n, --steps <n>", "number of steps, at most", wholeNumber, 10)
+    .option("--seed <n>", "another seed gives another run", wholeNumber, 1)
     .option("--towards <formula>", "prefer steps that lead to one in which this formula holds, and end there")
     .option("-i, --interactive", "choose steps, go back, ask formulas, go through counterexamples")
     .option("--signals <names>", "show these signals only: names with commas between, * for any part", (text) =>
@@ -90,7 +90,7 @@ async function show(design: Design, flags: SimulateFlags, host: SolverHost, writ
   const run = randomRun(model, host, seed, asked?.literal);
   const goal = asked && { name: `${forTerminal(towards!)} holds here`, literal: asked.literal };
   const outputs: RunOutputs = { text: print, ...(write && { vcd: write }) };
-  return showRun(model, run, Math.ceil(flags.steps), outputs, { ...(goal && { goal }), ...(radix && { radix }) });
+  return showRun(model, run, flags.steps, outputs, { ...(goal && { goal }), ...(radix && { radix }) });
 }
 
 /** No faster than somebody reads. */

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { forTerminal } from "../../text/escape.js";
-import { positiveNumber } from "../arguments.js";
+import { positiveNumber, wholeNumber } from "../arguments.js";
 import { EXIT, exitHelp } from "../exit.js";
 import { addressOf, addStoreOption, QUEUE_HELP, TELEMETRY_HELP } from "../queue-flags.js";
 import { version } from "../version.js";
@@ -29,7 +29,7 @@ export function addWorkerCommand(program: Command): void {
     )
     .requiredOption("--queue <url>", QUEUE_HELP);
   addStoreOption(command)
-    .option("--threads <n>", "attempts at once", positiveNumber, 1)
+    .option("--threads <n>", "attempts at once", wholeNumber, 1)
     .option("-m, --memory <MB>", "for all of them together", positiveNumber, 4096)
     .option("-t, --time <seconds>", "no attempt takes longer, whatever it asks for", positiveNumber)
     .option("--drain <seconds>", "after SIGTERM, attempts that take longer go back to the queue", positiveNumber, 20)
@@ -64,7 +64,7 @@ async function work(flags: WorkerFlags): Promise<number> {
   const onError = (e: Error) => complaints.about(e);
   const database = await openDatabase(address, onError);
   const queue = await reached(address, () => workingQueue({ address, version: version(), name, telemetry, onError }));
-  const threads = Math.ceil(flags.threads);
+  const threads = flags.threads;
   const worker = new ClusterWorker({
     queue,
     database,
