@@ -18,6 +18,22 @@ export function wholeNumber(text: string): number {
   return value;
 }
 
+const NAMES_PATH = /[<[].*\b(?:files?|folder|model|witness|certificate)\b/;
+
+/** An empty path, as an unset variable of a script leaves it, is said before any work. */
+export function refuseEmptyPaths(command: Command): void {
+  for (const option of command.options) {
+    const given: unknown = command.getOptionValue(option.attributeName());
+    if (NAMES_PATH.test(option.flags) && isEmptyPath(given))
+      throw new UsageError(`${option.long}: expected a path, found an empty text`);
+  }
+  for (const [i, argument] of command.registeredArguments.entries())
+    if (NAMES_PATH.test(`<${argument.name()}`) && isEmptyPath(command.processedArgs[i]))
+      throw new UsageError("expected a path, found an empty text");
+}
+
+const isEmptyPath = (given: unknown): boolean => given === "" || (Array.isArray(given) && given.includes(""));
+
 /** What a command may take altogether. */
 export interface LimitFlags {
   /** In seconds. */

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { forMessage } from "../text/escape.js";
+import { refuseEmptyPaths } from "./arguments.js";
 import { addCommands } from "./commands.js";
 import { EXIT, exitHelp, VERDICTS } from "./exit.js";
 import { explain } from "./explain.js";
@@ -16,6 +17,7 @@ const program = new Command("fairlead")
   .exitOverride()
   // Options of 'runs' and of 'runs show' have the same names.
   .enablePositionalOptions()
+  .hook("preAction", (_, command) => refuseEmptyPaths(command))
   .configureOutput({ writeErr: (text) => process.stderr.write(forMessage(text)) })
   .addHelpText(
     "after",

@@ -232,6 +232,30 @@ describe("numbers of options", () => {
   });
 });
 
+describe("an empty path, as an unset variable of a script leaves it, is wrong usage before any work:", () => {
+  const model = fileWith("m.aag", AIGER);
+  const paths = ["--witness", "--certificate", "--vcd", "--svg", "--tree-dot", "--report", "--since", "--properties"];
+  it.each([
+    ...[...paths, "--sequence", "--map", "--fair", "--include", "--store"].map((o) => ["check", [model, o, ""], o]),
+    ["check", ["--config", ""], "--config"],
+    ["check", [""], null],
+    ["check", [model, ""], null],
+    ["compare", [model, "--csv", ""], "--csv"],
+    ["compare", [model, "--cactus", ""], "--cactus"],
+    ["simulate", [model, "--vcd", ""], "--vcd"],
+    ["graph", [model, "--output", ""], "--output"],
+    ["verify", [model, model, "--dump", ""], "--dump"],
+    ["verify", [model, ""], null],
+    ["convert", [model, ""], null],
+    ["hwmcc", [model, "", "proof.aag"], null],
+    ["view", [""], null],
+    ["init", [""], null],
+  ] as [string, string[], string | null][])("%s %j", async (command, args, option) => {
+    const message = `fairlead: ${option === null ? "" : `${option}: `}expected a path, found an empty text\n`;
+    expect(await fairlead([command, ...args])).toMatchObject({ status: 64, stdout: "", stderr: message });
+  });
+});
+
 describe("the options of check", () => {
   it("are all in this table", () => {
     const program = new Command();
