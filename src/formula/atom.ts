@@ -1,3 +1,5 @@
+import { afterQuoted } from "../text/quoted.js";
+import { afterRow } from "../text/rows.js";
 import { isPlainName, quotedName, unquotedName } from "./lex.js";
 
 /** What an atom of a formula says about the signals of a model. */
@@ -39,7 +41,8 @@ export const MIRRORED: Readonly<Record<Relation, Relation>> = {
   ">=": "<=",
 };
 
-const COMPARISON = /^("(?:[^"\\]|\\.)*"|[^"\s]+) (=|!=|<|<=|>|>=) (-?\d+|"(?:[^"\\]|\\.)*"|[^"\s]+)$/s;
+const UNQUOTED = /[^"\s]+/y;
+const RELATION = / (=|!=|<|<=|>|>=) /y;
 
 /**
  * The name under which an atom appears in formulas: one for each meaning, and two meanings never share one. `x = 1` compares
@@ -60,10 +63,13 @@ export function atomNamed(name: string): Atom {
 }
 
 function comparisonNamed(name: string): Atom | null {
-  const found = COMPARISON.exec(name);
+  const leftEnd = afterQuoted(name, 0) ?? afterRow(UNQUOTED, name, 0);
+  RELATION.lastIndex = leftEnd;
+  const found = RELATION.exec(name);
   if (found === null) return null;
-  const [left, right] = [sideOf(found[1]!), /^-?\d+$/.test(found[3]!) ? Number(found[3]) : sideOf(found[3]!)];
-  return left === null || right === null ? null : { kind: "compare", left, relation: found[2] as Relation, right };
+  const rest = name.slice(leftEnd + found[0].length);
+  const [left, right] = [sideOf(name.slice(0, leftEnd)), /^-?\d+$/.test(rest) ? Number(rest) : sideOf(rest)];
+  return left === null || right === null ? null : { kind: "compare", left, relation: found[1] as Relation, right };
 }
 
 const comparand = (name: string): string => (isPlainName(name) ? name : quotedName(name));

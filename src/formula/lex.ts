@@ -1,6 +1,7 @@
 import { spelled } from "../text/escape.js";
 import { InputError, positionOf } from "../text/input-error.js";
 import { afterQuoted } from "../text/quoted.js";
+import { afterRow } from "../text/rows.js";
 
 /** A symbol is an operator under its one canonical spelling; a word may turn out to be an operator or a name. */
 export interface Token {
@@ -57,26 +58,23 @@ const TERM_SYMBOLS: readonly (readonly [string, string])[] = [
   ["*", "*"],
 ];
 
-// `-` joins a name only when the name goes on after it (`e-1.u.ack`), so that `a->b` stays an implication.
-// Rows of characters without a choice, as regular expressions need stack for each choice, and names may be long.
-const MORE = "[A-Za-z0-9_$#]*(?:-(?=[A-Za-z0-9_])[A-Za-z0-9_$#]*)*";
-const SEGMENT = `[A-Za-z0-9_$]${MORE}`;
-const INDEX = "<\\*?\\d+\\*?>|\\[\\d+(?::\\d+)?\\]";
-const WORD = `[A-Za-z_$]${MORE}(?:${INDEX}|\\.${SEGMENT})*`;
+const HEAD = /[A-Za-z_$][A-Za-z0-9_$#]*/y;
+/** `-` joins a name only when the name goes on after it (`e-1.u.ack`), so that `a->b` stays an implication. */
+const HYPHENATED = /-(?=[A-Za-z0-9_])[A-Za-z0-9_$#]*/y;
+const SEGMENT = /\.[A-Za-z0-9_$][A-Za-z0-9_$#]*/y;
+const INDEX = /<\*?\d+\*?>|\[\d+(?::\d+)?\]/y;
 
 /** A temporal operator with bounds, `F[0,3]`; with a colon or a single number it looks like a bit of a signal. */
 const BOUNDED = /(?:([XFGYZOH])\s*\[\s*(\d+)\s*(?:,|:|\.\.)\s*(\d+)\s*\]|([XYZ])\s*\[\s*(\d+)\s*\])(?![.[<])/y;
 
 /** Space, or one comment. */
 const BLANK = /\s+|#[^\n]*|--[^\n>][^\n]*|--(?=\n|$)/y;
-const NAME = new RegExp(WORD, "y");
 /** `4'hf` as in Verilog, without a sign. */
 const SIZED = /(\d+)'([bBoOdDhH])([0-9a-fA-F][0-9a-fA-F_]*)/y;
 const NUMBER = /0[xX][0-9a-fA-F]+|0[bB][01]+|\d+/y;
-const WHOLE_NAME = new RegExp(`^(?:${WORD})$`);
 
 /** Can the name be written without quotes? (It may still look like an operator.) */
-export const isPlainName = (name: string): boolean => WHOLE_NAME.test(name);
+export const isPlainName = (name: string): boolean => afterName(name, 0) === name.length;
 
 /** A name in quotes: whatever it looks like, it is read as a name. */
 export const quotedName = (name: string): string => `"${name.replace(/["\\]/g, "\\$&")}"`;
@@ -112,8 +110,8 @@ export function tokenize(text: string, code: string, hasTerms = false): Token[] 
 function tokenAt(text: string, index: number, hasTerms: boolean): Token | undefined {
   const bounded = match(BOUNDED, text, index);
   if (bounded !== null) return boundedOperator(bounded, index);
-  const word = match(NAME, text, index);
-  if (word !== null) return { kind: "word", text: word[0], index, end: index + word[0].length };
+  const word = afterName(text, index);
+  if (word !== null) return { kind: "word", text: text.slice(index, word), index, end: word };
   const sized = match(SIZED, text, index);
   if (sized !== null) return sizedNumber(sized, index);
   const number = match(NUMBER, text, index);
@@ -123,6 +121,19 @@ function tokenAt(text: string, index: number, hasTerms: boolean): Token | undefi
   const symbols = hasTerms ? [...SYMBOLS, ...TERM_SYMBOLS, SLASH] : SYMBOLS;
   const symbol = symbols.find(([spelling]) => text.startsWith(spelling, index));
   return symbol && { kind: "symbol", text: symbol[1], index, end: index + symbol[0].length };
+}
+
+/** Behind the name that begins there; null where none does. */
+function afterName(text: string, start: number): number | null {
+  const head = match(HEAD, text, start);
+  if (head === null) return null;
+  let index = start + head[0].length;
+  for (;;) {
+    index = afterRow(INDEX, text, afterRow(HYPHENATED, text, index));
+    const segment = match(SEGMENT, text, index);
+    if (segment === null) return index;
+    index += segment[0].length;
+  }
 }
 
 /** After `/\\`, which is a conjunction. */
@@ -154,9 +165,4 @@ function match(pattern: RegExp, text: string, index: number): RegExpExecArray | 
   return pattern.exec(text);
 }
 
-function afterBlanks(text: string, start: number): number {
-  let index = start;
-  for (let blank = match(BLANK, text, index); blank !== null; blank = match(BLANK, text, index))
-    index += blank[0].length;
-  return index;
-}
+const afterBlanks = (text: string, start: number): number => afterRow(BLANK, text, start);

@@ -1,4 +1,5 @@
 import { InputError } from "../text/input-error.js";
+import { afterQuoted } from "../text/quoted.js";
 
 /**
  * Specification patterns: formulas that people get wrong, by name. What a pattern says, it says of the part of a behaviour that its
@@ -119,9 +120,8 @@ function callsIn(text: string): Call[] {
     for (; depth > 0; at++) {
       const c = text[at];
       if (c === undefined) throw refused("a parenthesis is not closed");
-      const quoted = c === '"' ? /"(?:[^"\\]|\\.)*"/sy : null;
-      if (quoted !== null) quoted.lastIndex = at;
-      const name = quoted?.exec(text)?.[0];
+      const end = afterQuoted(text, at);
+      const name = end === null ? undefined : text.slice(at, end);
       depth += c === "(" || c === "[" ? 1 : c === ")" || c === "]" ? -1 : 0;
       if (c === "," && depth === 1) operands.push("");
       else if (depth > 0) operands[operands.length - 1] += name ?? c;

@@ -1,3 +1,4 @@
+import { afterRow } from "../text/rows.js";
 import { atomNamed } from "./atom.js";
 import { boundedOf } from "./bounded.js";
 import type { Ctl } from "./ctl.js";
@@ -6,7 +7,7 @@ import type { Ltl } from "./ltl.js";
 
 /** Words that the parser takes for something else than a name, in either logic. */
 const RESERVED =
-  /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|(?:[AE][FGX])+|[XFGYZOH]\[[\d:]+\]|always|never|eventually|s_eventually|next|nexttime|s_nexttime|once|historically|until|s_until|stronguntil|weakuntil|release|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
+  /^(?:[FGX]+(?:[A-Za-z_$].*)?|[YZOHURVWMSTAE]|[XFGYZOH]\[[\d:]+\]|always|never|eventually|s_eventually|next|nexttime|s_nexttime|once|historically|until|s_until|stronguntil|weakuntil|release|true|True|TRUE|false|False|FALSE|xor|xnor)$/;
 
 // Levels as in the parser: what binds tighter has a higher one.
 const LEVEL: ReadonlyMap<string, number> = new Map([
@@ -101,4 +102,8 @@ export function printAtom(name: string, outer = 0): string {
   return outer >= PREFIX ? `(${text})` : text;
 }
 
-const printName = (name: string): string => (isPlainName(name) && !RESERVED.test(name) ? name : quotedName(name));
+const printName = (name: string): string =>
+  isPlainName(name) && !RESERVED.test(name) && !isRowOfCtl(name) ? name : quotedName(name);
+
+/** `AGEF`, as it may stand before a formula. */
+const isRowOfCtl = (name: string): boolean => afterRow(/[AE][FGX]/y, name, 0) === name.length;

@@ -1,4 +1,5 @@
 import { InputError, type Position, positionOf } from "./input-error.js";
+import { afterQuoted } from "./quoted.js";
 
 /** A value of a JSON text, with its place: for messages about what it should be. */
 export type JsonValue = { readonly at: Position } & (
@@ -18,8 +19,6 @@ export interface JsonMember {
 
 const DEEPEST = 100;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-/** Whether its characters are allowed is for JSON.parse to say. */
-const TEXT = /"(?:[^"\\]|\\.)*"/sy;
 const SPACE = /[ \t\r\n]*/y;
 
 /** Reads a JSON text. Mistakes are `InputError`s with the code `json-syntax`. */
@@ -103,10 +102,12 @@ class Reader {
 
   private string(): string {
     const start = this.index;
-    const literal = this.match(TEXT);
-    if (literal === null) this.fail("expected a text in double quotes");
+    const end = afterQuoted(this.text, start);
+    if (end === null) this.fail("expected a text in double quotes");
+    this.index = end;
     try {
-      return JSON.parse(literal) as string;
+      // Whether its characters are allowed is for JSON.parse to say.
+      return JSON.parse(this.text.slice(start, end)) as string;
     } catch {
       this.index = start;
       return this.fail(

@@ -6,6 +6,7 @@ import { resetLatches, Simulator, simulate } from "../../model/simulate.js";
 import { forLine } from "../../text/escape.js";
 import { InputError } from "../../text/input-error.js";
 import { linesIn } from "../../text/lines.js";
+import { afterRow } from "../../text/rows.js";
 import { type Closing, onceRound } from "./closing.js";
 
 /** The value of an `x` in a witness: whoever reads it may choose. */
@@ -194,7 +195,7 @@ class WitnessReader {
   private properties(): PropertyReference[] {
     const { text } = this.here;
     if (!/^[bj]/.test(text)) return [];
-    const good = /^(?:[bj]\d{1,9})*/.exec(text)![0].length;
+    const good = afterRow(/[bj]\d{1,9}/y, text, 0);
     if (good < text.length) throw error("expected 'b' or 'j' and the number of a property", this.here, good);
     this.next++;
     return [...text.matchAll(/([bj])(\d+)/g)].map(([, kind, index]) => ({

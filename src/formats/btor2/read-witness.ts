@@ -1,5 +1,6 @@
 import { InputError } from "../../text/input-error.js";
 import { linesIn } from "../../text/lines.js";
+import { afterRow } from "../../text/rows.js";
 import type { PropertyReference, ReadWitness } from "../aiger/witness.js";
 import { type Assignment, contradictionIn, type Frame, stimulusOf } from "./frames.js";
 import { OURS, type WordDesign } from "./witness.js";
@@ -98,7 +99,7 @@ class WitnessReader {
   private properties(): PropertyReference[] {
     const line = this.here;
     if (!/^[bj]/.test(line.text)) return [];
-    const good = /^(?:[bj]\d{1,9} *)*/.exec(line.text)![0].length;
+    const good = afterRow(/[bj]\d{1,9} */y, line.text, 0);
     if (good < line.text.length) throw error("expected 'b' or 'j' and the number of a property", line, good);
     this.next++;
     return [...line.text.matchAll(/([bj])(\d+)/g)].map(([, kind, index]) => ({

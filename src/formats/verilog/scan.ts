@@ -1,4 +1,5 @@
 import { InputError, positionOf } from "../../text/input-error.js";
+import { afterQuoted } from "../../text/quoted.js";
 
 /** A token of a Verilog text, without comments; `end` is the index after it. */
 export interface Token {
@@ -22,7 +23,6 @@ export interface ScannedFile extends Scanned {
 const BLANK = /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const WORD = /\\\S+|[A-Za-z_$`][A-Za-z0-9_$]*/y;
 const NUMBER = /[0-9][0-9_]*(\.[0-9_]+)?|'[sS]?[bBoOdDhH][0-9a-fA-FxXzZ?_]+|'[01xXzZ]/y;
-const STRING = /"(\\[\s\S]|[^"\\])*"/y;
 /** Longest first; only those matter that a property can be taken apart by. */
 const SIGN = /\|->|\|=>|#-#|#=#|##|===|!==|==\?|!=\?|==|!=|<=|>=|<<<|>>>|<<|>>|&&|\|\||::|->|[^\s]/y;
 
@@ -54,8 +54,8 @@ export function scan(text: string): Token[] {
       push("number", number);
       continue;
     }
-    const string = match(STRING);
-    if (string !== null) push("string", string);
+    const end = afterQuoted(text, i);
+    if (end !== null) push("string", text.slice(i, end));
     else push("sign", match(SIGN)!);
   }
   tokens.push({ kind: "end", text: "", start: text.length, end: text.length });

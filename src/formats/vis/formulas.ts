@@ -4,6 +4,7 @@ import { equal, hasCode } from "../../logic/vector.js";
 import { didYouMean, suggest } from "../../model/suggest.js";
 import type { Signal } from "../../model/symbols.js";
 import { InputError, positionOf } from "../../text/input-error.js";
+import { afterRow } from "../../text/rows.js";
 
 /** A formula of VIS: CTL, LTL, or neither where no operator is temporal. */
 export type Formula =
@@ -39,10 +40,19 @@ interface Token {
   readonly end: number;
 }
 
-const BLANK = /(?:\s+|#[^\n]*)+/y;
-const NAME = /[A-Za-z_][\w$]*(?:<\*?\d+\*?>|\.(?=[A-Za-z_])[\w$]+)*(?:\[\d+(?::\d+)?\])?/y;
+/** Space, or one comment. */
+const BLANK = /\s+|#[^\n]*/y;
+const HEAD = /[A-Za-z_][\w$]*/y;
+const PART = /<\*?\d+\*?>|\.(?=[A-Za-z_])[\w$]+/y;
+const BITS = /\[\d+(?::\d+)?\]/y;
 const NUMBER = /\d+/y;
 const SIGN = /<->|->|==|!=|\\[A-Za-z_]\w*|[^\s]/y;
+
+function afterParts(text: string, start: number): number {
+  BITS.lastIndex = afterRow(PART, text, start);
+  const { lastIndex } = BITS;
+  return BITS.test(text) ? BITS.lastIndex : lastIndex;
+}
 
 const MOST_DEEP = 400;
 /** Of what a formula means, with AX:n and macros: as deep as formulas of other syntaxes. */
@@ -334,9 +344,10 @@ class FormulaParser {
       return pattern.exec(text)?.[0] ?? null;
     };
     for (;;) {
-      i += found(BLANK)?.length ?? 0;
+      i = afterRow(BLANK, text, i);
       if (i >= text.length) break;
-      const name = found(NAME);
+      const head = found(HEAD);
+      const name = head && text.slice(i, afterParts(text, i + head.length));
       const number = name === null ? found(NUMBER) : null;
       const word = name ?? number ?? found(SIGN)!;
       const kind = name !== null ? "name" : number !== null ? "number" : "sign";
