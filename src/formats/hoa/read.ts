@@ -21,7 +21,7 @@ export function readHoa(text: string): HoaAutomaton[] {
     const automaton = reader.automaton();
     if (automaton !== null) automata.push(automaton);
   }
-  if (automata.length === 0) throw new InputError("hoa-syntax", "expected 'HOA: v1'", { line: 1, column: 1 });
+  if (automata.length === 0) throw reader.nothing();
   return automata;
 }
 
@@ -44,6 +44,8 @@ class HoaReader {
   private starts: number[] = [];
   private name: string | null = null;
   private depth = 0;
+  /** The last `--ABORT--`. */
+  private abort: HoaToken | null = null;
 
   /** Every state takes some characters to describe: a larger number is not worth any memory. */
   private readonly maxStates: number;
@@ -57,6 +59,12 @@ class HoaReader {
     return this.peek().kind === "end";
   }
 
+  /** What there is to say of a text without automata. */
+  nothing(): InputError {
+    if (this.abort === null) return new InputError("hoa-syntax", "expected 'HOA: v1'", { line: 1, column: 1 });
+    return this.error("hoa-syntax", "there is no automaton: who wrote it gave up with '--ABORT--'", this.abort);
+  }
+
   /** The next automaton, or null when the writer gave up on it. */
   automaton(): HoaAutomaton | null {
     try {
@@ -68,12 +76,24 @@ class HoaReader {
   }
 
   private whole(): HoaAutomaton | null {
+    if (this.skipAborted()) return null;
     this.header();
-    if (this.acceptMarker("--ABORT--")) return null;
     this.expectMarker("--BODY--");
-    const edges = this.body();
-    if (edges === null) return null;
-    return { automaton: this.finish(edges), name: this.name };
+    return { automaton: this.finish(this.body()), name: this.name };
+  }
+
+  /** A writer may give up anywhere; what it wrote of this automaton until then is discarded, complete or not. */
+  private skipAborted(): boolean {
+    for (let at = this.next; ; at++) {
+      const token = this.tokens[at]!;
+      const isNext = at > this.next && token.kind === "header" && token.text === "HOA";
+      if (isNext || token.kind === "end") return false;
+      if (token.kind !== "marker" || token.text === "--BODY--") continue;
+      if (token.text === "--END--") return false;
+      this.abort = token;
+      this.next = at + 1;
+      return true;
+    }
   }
 
   // ---- header
@@ -197,8 +217,8 @@ class HoaReader {
 
   // ---- body
 
-  /** Edges of each state, or null when the writer gave up. */
-  private body(): Edge[][] | null {
+  /** Edges of each state. */
+  private body(): Edge[][] {
     const edges: (Edge[] | undefined)[] = [];
     while (this.peek().kind === "header") {
       const header = this.advance();
@@ -209,7 +229,6 @@ class HoaReader {
       this.checkState(state, at);
       edges[state] = outgoing;
     }
-    if (this.acceptMarker("--ABORT--")) return null;
     this.expectMarker("--END--");
     const targets = edges.flatMap((outgoing) => outgoing?.map((edge) => edge.target) ?? []);
     let count = Math.max(this.declaredStates ?? 0, edges.length);
@@ -361,15 +380,10 @@ class HoaReader {
     if (!this.acceptSymbol(text)) throw this.expected(`'${text}'`, this.peek());
   }
 
-  private acceptMarker(text: string): boolean {
-    const token = this.peek();
-    if (token.kind !== "marker" || token.text !== text) return false;
-    this.next++;
-    return true;
-  }
-
   private expectMarker(text: string): void {
-    if (!this.acceptMarker(text)) throw this.expected(`'${text}'`, this.peek());
+    const token = this.peek();
+    if (token.kind !== "marker" || token.text !== text) throw this.expected(`'${text}'`, token);
+    this.next++;
   }
 
   private integer(what: string, limit: number): number {

@@ -105,6 +105,24 @@ describe("HOA", () => {
     expect(() => readHoa(text)).toThrow(message);
   });
 
+  it("discards what its writer gave up, wherever that was", () => {
+    const whole = file("States: 1\nStart: 0\nAP: 0\nAcceptance: 0 t", "State: 0\n[t] 0");
+    const tokens = whole.split(/(?<=\s)/);
+    for (let n = 0; n < tokens.length; n++) {
+      const aborted = `${tokens.slice(0, n).join("")}--ABORT--\n`;
+      expect(readHoa(aborted + whole), aborted).toHaveLength(1);
+      expect(readHoa(whole + aborted), aborted).toHaveLength(1);
+    }
+    expect(() => readHoa(`HOA: v1\nAP: 1 ${whole}--ABORT--`)).toThrow("2:7: expected the name");
+  });
+
+  it("of which nothing is left says where the writer gave up", () => {
+    const problem = "there is no automaton: who wrote it gave up with '--ABORT--'";
+    expect(() => readHoa("HOA: v1\n --ABORT--\n")).toThrow(`2:2: ${problem}`);
+    expect(() => readHoa("--ABORT--\nHOA: v1 Start: 0\n--ABORT--")).toThrow(`3:1: ${problem}`);
+    expect(() => readHoa("")).toThrow("1:1: expected 'HOA: v1'");
+  });
+
   it("never fails otherwise than with an input error, whatever is changed in a file", () => {
     const text = writeHoa(automatonOf("G(a -> F b) & G F c"));
     const junk = fc.constantFrom("", "{", "[", "(", "!", "99", "State:", "--END--", '"', "@x", "t", "Start: 7", "&");
