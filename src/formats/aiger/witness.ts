@@ -129,8 +129,7 @@ interface Line {
 }
 
 /** A comment of ours, and the line that it stands before. */
-interface Remark {
-  readonly text: string;
+interface Remark extends Line {
   readonly before: number;
 }
 
@@ -148,7 +147,8 @@ class WitnessReader {
     for (const ended of linesIn(text)) {
       const line = ended.endsWith("\r") ? ended.slice(0, -1) : ended;
       number++;
-      if (line.startsWith(OURS)) this.remarks.push({ text: line.slice(OURS.length), before: this.lines.length });
+      if (line.startsWith(OURS))
+        this.remarks.push({ text: line.slice(OURS.length), number, before: this.lines.length });
       else if (!/^[cu]/.test(line)) this.lines.push({ text: line.replace(/# DONE$/, ""), number });
     }
     // Behind the end of the last line.
@@ -166,19 +166,31 @@ class WitnessReader {
     const properties = this.properties();
     if (answer !== "fails") {
       this.takeEnd();
-      return { answer, properties, formula: this.remark(begin, "property") };
+      return { answer, properties, formula: this.formula(begin) };
     }
     const stimulus = this.here.text.includes(" ") ? this.columns() : this.stimulus(bare);
     if (stimulus.inputs.length === 0) throw error("expected the inputs of at least one step", this.here);
-    const formula = this.remark(begin, "property");
-    const loop = this.remark(begin, "loop");
-    return { answer, properties, formula, stimulus, loop: loop === null ? null : Number(loop) };
+    return { answer, properties, formula: this.formula(begin), stimulus, loop: this.loop(begin) };
+  }
+
+  private formula(begin: number): string | null {
+    return this.remark(begin, "property ")?.text ?? null;
+  }
+
+  private loop(begin: number): number | null {
+    const remark = this.remark(begin, "loop ");
+    if (remark !== null && !/^\d{1,9}$/.test(remark.text))
+      throw error(`expected the step at which the loop starts, found '${remark.text}'`, remark);
+    return remark && Number(remark.text);
   }
 
   /** What a comment of ours says within the witness that begins with the given line and ends here. */
-  private remark(begin: number, key: string): string | null {
-    const within = this.remarks.filter(({ before }) => before > begin && before < this.next);
-    return within.find(({ text }) => text.startsWith(`${key} `))?.text.slice(key.length + 1) ?? null;
+  private remark(begin: number, key: string): Line | null {
+    const [found, second] = this.remarks.filter(
+      ({ text, before }) => before > begin && before < this.next && text.startsWith(key),
+    );
+    if (second !== undefined) throw error(`a second comment '${OURS}${key.trimEnd()}' of the same witness`, second);
+    return found === undefined ? null : { ...found, text: found.text.slice(key.length) };
   }
 
   /** Without an answer a line of latches begins: then this is all the trace that the file has. */

@@ -40,7 +40,7 @@ interface OpenFrame {
 class WitnessReader {
   private readonly lines: Line[] = [];
   /** Comments of ours, and the line that each stands before. */
-  private readonly remarks: { readonly text: string; readonly before: number }[] = [];
+  private readonly remarks: (Line & { readonly before: number })[] = [];
   private next = 0;
 
   constructor(
@@ -51,7 +51,7 @@ class WitnessReader {
     for (const line of linesIn(text)) {
       number++;
       if (line.startsWith(OURS))
-        this.remarks.push({ text: line.slice(OURS.length).trimEnd(), before: this.lines.length });
+        this.remarks.push({ text: line.slice(OURS.length).trimEnd(), number, before: this.lines.length });
       else if (!/^\s*(?:;|$)/.test(line)) this.lines.push({ text: line.trimEnd(), number });
     }
   }
@@ -82,8 +82,11 @@ class WitnessReader {
 
   /** What a comment of ours says just before the witness that begins here. */
   private remark(key: string): string | null {
-    const here = this.remarks.filter(({ before }) => before === this.next);
-    return here.find(({ text }) => text.startsWith(`${key} `))?.text.slice(key.length + 1) ?? null;
+    const [found, second] = this.remarks.filter(
+      ({ text, before }) => before === this.next && text.startsWith(`${key} `),
+    );
+    if (second !== undefined) throw error(`a second comment '${OURS}${key}' of the same witness`, second);
+    return found?.text.slice(key.length + 1) ?? null;
   }
 
   /** Frames alone are a trace that claims nothing: it is the caller who knows about what. */

@@ -68,7 +68,7 @@ class CertificateReader {
     const nodes = Array.from(file.inputs, (l) => nodeOf(graph.literal(l)));
     const fails = this.failingState(latchCount!, inputCount!);
     this.line = 4;
-    const reach = this.words("reach", graph)[0] ?? this.fail("expected 'reach' and the number of an output");
+    const reach = this.only(this.words("reach", graph)) ?? this.fail("expected 'reach' and the number of an output");
     this.line = 5;
     const claims = new Map<string, CtlClaim>();
     while (this.current() !== "") {
@@ -77,6 +77,7 @@ class CertificateReader {
       if (claims.has(name!)) this.fail(`'${name}' stands here twice`);
       claims.set(name!, this.claim(name!, graph));
     }
+    for (; !this.atEnd; this.line++) if (this.current() !== "") this.fail("expected nothing behind an empty line");
     const parts = [...claims].flatMap(([name, claim]) => {
       return name.startsWith("part ") ? [[this.number(name.slice(5)), claim] as const] : [];
     });
@@ -105,7 +106,7 @@ class CertificateReader {
 
   /** From the line that names it up to the next one. */
   private claim(name: string, graph: GraphOfFile): CtlClaim {
-    const predicate = this.words(name, graph)[0]!;
+    const predicate = this.only(this.words(name, graph))!;
     const ways: CtlWay[] = [];
     const proof: CertificateStep[] = [];
     for (this.line++; !/^(fair|unfair|part)\b|^$/.test(this.current()); this.line++) {
@@ -113,8 +114,8 @@ class CertificateReader {
         proof.push(this.step(graph, null));
         continue;
       }
-      const [rank, choice] = this.current().split(/ choose ?/);
-      if (choice === undefined) this.fail("expected 'way rank' NUMBERS 'choose' NUMBERS");
+      const [rank, choice, more] = this.current().split(/ choose ?/);
+      if (choice === undefined || more !== undefined) this.fail("expected 'way rank' NUMBERS 'choose' NUMBERS");
       ways.push({ rank: this.words("way rank", graph, rank), choice: this.words("", graph, choice) });
     }
     return { predicate, ways, proof };
@@ -176,7 +177,8 @@ class CertificateReader {
   }
 
   private step(graph: GraphOfFile, shadow: Shadow | null): CertificateStep {
-    const [rule, using] = this.current().split(/ using ?/);
+    const [rule, using, more] = this.current().split(/ using ?/);
+    if (more !== undefined) this.fail("'using' stands here twice");
     const uses =
       using === undefined
         ? {}
@@ -190,16 +192,20 @@ class CertificateReader {
     const predicate = (): Lit => this.output(words[1], graph);
     switch (words[0]) {
       case "reach":
+        this.endAfter(2, words);
         return { rule: "reach", predicate: predicate(), ...uses };
       case "split":
+        this.endAfter(3, words);
         return { rule: "split", predicate: predicate(), closed: this.closure(words[2]), ...uses };
       case "exclude":
         return { rule: "exclude", predicate: predicate(), because: this.reason(words.slice(2)), ...uses };
       case "done":
         return { rule: "done", unroll: this.number(words[1]), ...this.meeting(words.slice(2)), ...uses };
       case "safe":
+        this.endAfter(1, words);
         return { rule: "safe", ...uses };
       case "l2s":
+        this.endAfter(2, words);
         return { rule: "l2s", predicate: predicate(), shadow: shadow ?? this.fail("l2s needs shadow inputs"), ...uses };
       default:
         return this.fail("expected reach, split, exclude, done, l2s or safe");
@@ -210,8 +216,10 @@ class CertificateReader {
     switch (kind) {
       case "no-start":
       case "no-end":
+        this.endAfter(0, rest);
         return { kind } as const;
       case "condition":
+        this.endAfter(2, rest);
         return { kind, condition: this.number(rest[0]), closed: this.closure(rest[1]) } as const;
       case "skeleton":
         return {
@@ -223,6 +231,15 @@ class CertificateReader {
       default:
         return this.fail("expected no-start, no-end, condition or skeleton");
     }
+  }
+
+  /** What nobody reads would not be part of the proof. */
+  private endAfter(count: number, words: readonly string[]): void {
+    if (words.length > count) this.fail(`expected the end of the line, found '${words[count]}'`);
+  }
+
+  private only<T>([first, ...others]: readonly T[]): T | undefined {
+    return others.length === 0 ? first : this.fail("expected one number");
   }
 
   /** The conditions of a skeleton, if they are named. */

@@ -149,4 +149,4 @@ function ruleText(step: CertificateStep, outputs: Outputs): string {
 }
 
 const meetingText = (conditions: readonly number[] | undefined): string =>
-  conditions === undefined ? "" : ` meeting ${conditions.join(" ")}`;
+  conditions === undefined ? "" : ["", "meeting", ...conditions].join(" ");

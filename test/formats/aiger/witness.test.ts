@@ -45,6 +45,22 @@ describe("witnesses are read", () => {
     });
   });
 
+  it.each([
+    [["1", "b0", "00", "c fairlead loop 0", "1", "c fairlead loop 1", "."], "6:1: a second comment 'c fairlead loop'"],
+    [
+      ["1", "c fairlead property p", "c fairlead property q", "00", "1", "."],
+      "3:1: a second comment 'c fairlead property'",
+    ],
+    [
+      ["1", "b0", "00", "1", "c fairlead loop 1e9", "."],
+      "5:1: expected the step at which the loop starts, found '1e9'",
+    ],
+  ])("only if they say one thing: %j", (lines, problem) => {
+    expect(() => readWitnesses(text(...lines), SMALL.model)).toThrow(problem);
+    const apart = text("0", "b0", "c fairlead loop 7", ".", "1", "b0", "00", "c fairlead loop 0", "1", ".");
+    expect(readWitnesses(apart, SMALL.model)[1]).toMatchObject({ loop: 0 });
+  });
+
   it("several, with comments and answers without a trace", () => {
     const file = text(
       "c a comment",

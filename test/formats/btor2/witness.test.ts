@@ -175,6 +175,11 @@ describe("a counterexample in BTOR2's witness format", () => {
     ["sat\nb0\n@1\n.\n", 3, "expected frame 0, found 1"],
     ["sat\nb0\n@0\n@0\n.\n", 4, "expected frame 1, found 0"],
     [
+      "; fairlead loop 1\n; fairlead loop 0\nsat\nb0\n@0\n.\n",
+      2,
+      "a second comment '; fairlead loop' of the same witness",
+    ],
+    [
       "; fairlead loop soon\nsat\nb0\n@0\n.\n",
       2,
       "expected the step at which the loop starts, found 'soon' in the comment before this",
