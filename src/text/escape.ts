@@ -39,6 +39,28 @@ export function forMessage(text: string): string {
   );
 }
 
+/** What a message quotes is there to be recognized, not to be read. */
+const LONGEST_QUOTED = 80;
+
+/** A word or formula of the user's as a message quotes it. */
+export function shortened(text: string): string {
+  if (text.length <= LONGEST_QUOTED) return text;
+  const half = LONGEST_QUOTED >> 1;
+  return `${text.slice(0, half)}…${text.slice(1 - half)}`.replace(/\p{Cs}/gu, "");
+}
+
+/** A message about what somebody gave: words and quoted texts in it are as long as they need to be. */
+export function forProblem(text: string): string {
+  return forMessage(text)
+    .replace(QUOTED, (quoted) => `'${shortened(quoted.slice(1, -1))}'`)
+    .replace(/[^\s'…]{81,}/g, (word) => (isPath(word) ? word : shortened(word)));
+}
+
+const isPath = (word: string): boolean => word.includes("/") && word.length <= LONGEST / 2;
+
+/** From a quote behind space to one before it or a mark. */
+const QUOTED = /(?<=^|[\s(:])'[^'\n]{81,}'(?=$|[\s,.:;()])/gm;
+
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const half = (longest - 32) >> 1; // with what says so it is no longer than it may be

@@ -1,4 +1,4 @@
-import { forMessage, forTerminal } from "./escape.js";
+import { forProblem, forTerminal } from "./escape.js";
 
 /** A place in a source text: lines and columns count from 1. */
 export interface Position {
@@ -21,8 +21,8 @@ export class InputError extends Error {
     readonly at: Position | { readonly offset: number } | null = null,
     readonly source = "",
   ) {
-    super(`${place(source, at)}${forMessage(problem)}`);
-    this.problem = forMessage(problem);
+    super(`${place(source, at)}${forProblem(problem)}`);
+    this.problem = forProblem(problem);
   }
 
   /** The same error, with the name of the file it is about. */
