@@ -3,6 +3,7 @@
 import { readSync, writeSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import { type ReportRequest, type SearchRequest, thrownData } from "../program/guest.js";
+import { InputError } from "../text/input-error.js";
 import { CHANNEL, type Greeting, type GuestMessage, Lines, lineOf } from "./guest-protocol.js";
 import { importSystems, importValue, registerHooks } from "./import-systems.js";
 
@@ -65,12 +66,23 @@ function watch(): void {
   }).unref();
 }
 
+/** What can be told the host: no functions, and nothing that contains itself. */
+function expectData(value: unknown): unknown {
+  let why = `found a ${typeof value}`;
+  try {
+    if (stringify(value) !== undefined) return value;
+  } catch (e) {
+    why = `${e instanceof Error ? e.message : e}`.split("\n", 1)[0]!;
+  }
+  throw new InputError("suite", `expected data by default, as JSON has it: ${why}`);
+}
+
 async function serve(): Promise<void> {
   registerHooks(greeting.file);
   watch();
   send({ type: "begins" });
   if (greeting.wanted === "value") {
-    send({ type: "value", value: await importValue(greeting.file) });
+    send({ type: "value", value: expectData(await importValue(greeting.file)) });
     return;
   }
   const guest = await importSystems(greeting.file);
