@@ -182,7 +182,8 @@ class Checking {
 
   async group(group: PreparedGroup): Promise<void> {
     const { signal } = this.interrupt;
-    const given = await questionsOf(group.flags);
+    const { origin } = group;
+    const given = origin === null ? await questionsOf(group.flags) : null;
     const unseen = new Set(group.named);
     const filesBefore = this.filesBegun;
     this.filesBegun += group.files.length;
@@ -196,7 +197,8 @@ class Checking {
         const least = this.isElsewhere ? LEAST_READING_SECONDS : 0;
         const forReading = time === undefined ? limited : { ...limited, time: Math.max(time, least) };
         const budgets = new Budgets(forReading, signal);
-        await using opened = await open(file, given, { ...group.flags, also: group.also }, budgets, {
+        const formulas = given ?? (await questionsOf(group.flags, `${origin}: ${file}`));
+        await using opened = await open(file, formulas, { ...group.flags, also: group.also }, budgets, {
           counted: colon(countOf("file", filesBefore + n, this.fileCount)),
           host: this.host,
           reading: (read) => this.interrupt.during(this.places === 0, read),
@@ -323,11 +325,10 @@ class Checking {
   }
 
   /** A suite that expects something of a property that there is not is mistaken. */
-  private async missing({ at }: PreparedGroup, names: readonly string[]): Promise<void> {
-    const suite = this.suite!.file;
+  private async missing({ origin }: PreparedGroup, names: readonly string[]): Promise<void> {
     const hasOthers = { ...this.trouble, hasOthers: true };
-    await orTrouble(suite, hasOthers, async () => {
-      throw new InputError("suite", `no file of this check has a property '${names.join("', '")}'`, at, suite);
+    await orTrouble(this.suite!.file, hasOthers, async () => {
+      throw new InputError("suite", `no file of this check has a property '${names.join("', '")}'`, null, origin!);
     });
   }
 }

@@ -5,6 +5,7 @@ import type { LoadOptions } from "../loading/load.js";
 import { readBytes } from "../loading/read-bytes.js";
 import { joinVerilog, verilogFilesOf } from "../loading/verilog-files.js";
 import type { FormulaText } from "../reading/questions.js";
+import { shortened } from "../text/escape.js";
 import { InputError } from "../text/input-error.js";
 import { collect } from "./arguments.js";
 import { UsageError } from "./exit.js";
@@ -71,7 +72,10 @@ export function oneModel(
   return { file, also };
 }
 
-export async function questionsOf(flags: QuestionFlags): Promise<FormulaText[]> {
+/** The formulas that are asked. `origin`: the check of a suite that has them; else they are those of the command line. */
+export async function questionsOf(flags: QuestionFlags, origin: string | null = null): Promise<FormulaText[]> {
+  const sourceOf = (option: "ltl" | "ctl" | "pattern", text: string): string =>
+    origin === null ? `--${option}` : `${origin}: ${option} '${shortened(text)}'`;
   const files = (flags.properties ?? []).map(async (source): Promise<FormulaText> => {
     const logic = /\.(ltl|ctl|inv)$/i.exec(source)?.[1]?.toLowerCase();
     if (logic !== "ltl" && logic !== "ctl" && logic !== "inv")
@@ -79,20 +83,25 @@ export async function questionsOf(flags: QuestionFlags): Promise<FormulaText[]> 
     return { logic, text: new TextDecoder().decode(await readBytes(source)), source, isFile: true };
   });
   return [
-    ...(flags.ltl ?? []).map((text): FormulaText => ({ logic: "ltl", text, source: "--ltl", isFile: false })),
-    ...(flags.ctl ?? []).map((text): FormulaText => ({ logic: "ctl", text, source: "--ctl", isFile: false })),
+    ...(flags.ltl ?? []).map(
+      (text): FormulaText => ({ logic: "ltl", text, source: sourceOf("ltl", text), isFile: false }),
+    ),
+    ...(flags.ctl ?? []).map(
+      (text): FormulaText => ({ logic: "ctl", text, source: sourceOf("ctl", text), isFile: false }),
+    ),
     ...(flags.pattern ?? []).map((text): FormulaText => {
-      return { logic: "ltl", text: expanded(text), source: "--pattern", isFile: false, isPattern: true };
+      const source = sourceOf("pattern", text);
+      return { logic: "ltl", text: expanded(text, source), source, isFile: false, isPattern: true };
     }),
     ...(await Promise.all(files)),
   ];
 }
 
-function expanded(pattern: string): string {
+function expanded(pattern: string, source: string): string {
   try {
     return patternFormula(pattern);
   } catch (e) {
-    throw e instanceof InputError ? e.in("--pattern") : e;
+    throw e instanceof InputError ? e.in(source) : e;
   }
 }
 

@@ -20,9 +20,10 @@ export interface CheckGroup {
   readonly flags: CheckFlags;
   readonly priority: number;
   expected(property: string): Expected | null;
-  /** Properties that a suite names, and its place for messages. */
+  /** Properties that a suite names. */
   readonly named: readonly string[];
-  readonly at: SuiteCheck["at"] | null;
+  /** Where the suite has this check, for messages. */
+  readonly origin: string | null;
 }
 
 export interface Groups {
@@ -53,7 +54,7 @@ const ALSO_OF_CHECKS = [
 export async function groupsOf(paths: readonly string[], flags: CheckFlags, signal: AbortSignal): Promise<Groups> {
   if (paths.length > 0) {
     if (flags.config !== undefined) throw new UsageError("--config has its own files: none are expected beside it");
-    const group = { paths, flags, priority: 0, expected: () => null, named: [], at: null };
+    const group = { paths, flags, priority: 0, expected: () => null, named: [], origin: null };
     return { suite: null, groups: [group] };
   }
   const file = flags.config ?? CONFIG;
@@ -63,7 +64,9 @@ export async function groupsOf(paths: readonly string[], flags: CheckFlags, sign
     if (flags[name] !== undefined)
       throw new UsageError(`${file} and --${optionNamed(name)}: a suite has that for each check`);
   const { name, checks } = await suiteIn(file, flags, signal);
-  const groups = checks.map((check) => groupOf(check, dirname(file), flags));
+  const originOf = ({ at }: SuiteCheck, k: number) =>
+    isProgramFile(file) ? `${file}: check ${k + 1}` : `${file}:${at.line}:${at.column}`;
+  const groups = checks.map((check, k) => groupOf(check, dirname(file), flags, originOf(check, k)));
   return { suite: { name, file, isNamed: flags.config !== undefined }, groups };
 }
 
@@ -88,9 +91,10 @@ const optionNamed = (flag: string): string => flag.replace(/[A-Z]/g, (c) => `-${
 
 /** What the command line says beside the suite goes before what the suite says. */
 function groupOf(
-  { files, options, priority, expected, named, at }: SuiteCheck,
+  { files, options, priority, expected, named }: SuiteCheck,
   folder: string,
   flags: CheckFlags,
+  origin: string,
 ): CheckGroup {
   const beside = (path: string) => (isAbsolute(path) ? path : join(folder, path));
   const found = {
@@ -106,7 +110,7 @@ function groupOf(
     priority,
     expected,
     named,
-    at,
+    origin,
   };
 }
 

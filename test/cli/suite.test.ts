@@ -82,6 +82,39 @@ describe("a suite", () => {
     expect((await check(folderWith({ name: "s", vacuity: "error", checks }))).status).toBe(1);
   });
 
+  it("names itself, its check, the model and the formula where that is wrong, and goes on with the others", async () => {
+    const wrong = ["G (x", "G nosuch"].map((ltl) => ({ files: "stays.aag", ltl }));
+    const checks = [...wrong, { files: "stays.aag", pattern: "absens(x)" }, { files: "stays.aag", ltl: "G !x" }];
+    const suite = { name: "s", checks };
+    const folder = folderWith(suite, "s.json");
+    const text = JSON.stringify(suite);
+    const at = checks.map((c) => text.indexOf(JSON.stringify(c)) + 1);
+    const { status, stdout, stderr } = await check(folder, "--config", "s.json");
+    expect(stderr.split("\n")).toEqual([
+      `s.json:1:${at[0]}: stays.aag: ltl 'G (x':1:5: expected ')', found the end`,
+      `s.json:1:${at[1]}: stays.aag: ltl 'G nosuch': the model has no signal 'nosuch': it has x`,
+      expect.stringMatching(`^s.json:1:${at[2]}: stays.aag: pattern 'absens\\(x\\)': 'absens' is no pattern`),
+      "",
+    ]);
+    expect(stdout).toContain("G !x holds");
+    expect(status).toBe(65);
+    writeFileSync(join(folder, "s.mjs"), `export default ${text}`);
+    expect((await check(folder, "--config", "s.mjs")).stderr).toContain(
+      "s.mjs: check 2: stays.aag: ltl 'G nosuch': the",
+    );
+  });
+
+  it.each([
+    ["const s = { name: 's' }; s.checks = [s]; export default s", "Converting circular structure to JSON"],
+    ["export default { name: 1n }", "Do not know how to serialize a BigInt"],
+    ["export default () => ({})", "found a function"],
+  ])("in a program is data, or one line says why not: %s", async (program, why) => {
+    const folder = folderWith({ name: "s", checks: [{ files: "stays.aag" }] });
+    writeFileSync(join(folder, "s.mjs"), program);
+    const message = `s.mjs: expected data by default, as JSON has it: ${why}\n`;
+    expect(await check(folder, "--config", "s.mjs")).toEqual({ status: 65, stdout: "", stderr: message });
+  });
+
   it("that is merely found runs no programs, which one that is named does", async () => {
     const folder = folderWith({ name: "s", checks: [{ files: "lamp.mjs", expect: { blinks: "holds" } }] });
     const lamp = `import { oneOf, system } from "fairlead/model";
