@@ -2,7 +2,7 @@ import type { SourcePlace } from "../model/symbols.js";
 import { resultJson } from "../present/json.js";
 import { outcomeText } from "../present/outcome.js";
 import { inRadix, type Radix } from "../present/radix.js";
-import { noSuchSignal, signalsNamed, withSignals } from "../present/selection.js";
+import { namesCalled, noSuchSignal, signalsNamed, withSignals } from "../present/selection.js";
 import { smvReport } from "../present/smv-trace.js";
 import { listed } from "../present/verification.js";
 import { forJson, forTerminal } from "../text/escape.js";
@@ -38,13 +38,15 @@ export const wantsWhy = (form: AnswerForm): boolean =>
 /** What is shown of a trace, and what a user should know about the rest. */
 function selected(answer: ShownAnswer, form: HowMuch & AnswerForm): ShownAnswer {
   const { trace, explanation, outcome } = answer;
-  if (trace === null || form.as === "nusmv") return answer;
+  if (form.as === "nusmv") return answer;
   if (form.signals !== undefined) {
-    const { trace: shownOfIt, unknown } = signalsNamed(trace, form.signals);
-    const names = trace.signals.map((s) => s.name);
-    const notes = unknown.map((name) => noSuchSignal(name, names));
+    const names = trace?.signals.map((s) => s.name) ?? answer.signalNames?.();
+    const unknown = names === undefined ? [] : namesCalled(names, form.signals).unknown;
+    const notes = unknown.map((name) => noSuchSignal(name, names!));
+    const shownOfIt = trace && signalsNamed(trace, form.signals);
     return { ...answer, shownOfIt, outcome: { ...outcome, notes: [...outcome.notes, ...notes] } };
   }
+  if (trace === null) return answer;
   const hidden = new Set(explanation?.anything);
   // The moves of a program say what they change, whether it matters or not.
   if (

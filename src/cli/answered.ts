@@ -35,6 +35,8 @@ export interface ShownAnswer extends Shown {
   readonly file: string;
   readonly property: string;
   readonly specification: Specification;
+  /** The signals of its model, which may be named where there is no trace. */
+  signalNames?(): readonly string[];
   /** Of a formula: what it asks, in plain words. */
   readonly asked?: string;
   /** Where the source asks it. */
@@ -59,6 +61,7 @@ export function shownOf({ file, design, property, outcome }: CircuitAnswer, why 
     property: property.name,
     ...((property.kind === "ltl" || property.kind === "ctl") && { asked: inWords(property.formula) }),
     ...(property.source && { source: property.source }),
+    signalNames: () => model.signals.map((s) => s.name),
     specification: { kind: property.kind, text: property.text ?? property.name },
     ...shown(
       outcome,

@@ -34,6 +34,13 @@ export function refuseEmptyPaths(command: Command): void {
 
 const isEmptyPath = (given: unknown): boolean => given === "" || (Array.isArray(given) && given.includes(""));
 
+/** Of `--signals`. */
+export const namesIn = (text: string): string[] => {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.some((name) => name === "")) throw new InvalidArgumentError("Expected names, separated by commas.");
+  return names;
+};
+
 /** What a command may take altogether. */
 export interface LimitFlags {
   /** In seconds. */

@@ -75,7 +75,7 @@ export function traceFile(kind: TraceKind, answered: ShownAnswer, form: TraceFor
 
 /** Names that no signal has are told beside the answer. */
 function inForm(trace: Trace, { signals, radix = "dec" }: TraceForm): Trace {
-  const shown = signals === undefined ? trace : signalsNamed(trace, signals).trace;
+  const shown = signals === undefined ? trace : signalsNamed(trace, signals);
   return inRadix(shown, radix);
 }
 

@@ -18,6 +18,7 @@ import { programExplanation } from "../program/explanation.js";
 import type { NamedQuestion, Program } from "../program/program.js";
 import { type ProgramQuestion, readQuestion } from "../program/question.js";
 import { NO_DEADLOCK, programDesign } from "../program/to-design.js";
+import { signalNamesOf } from "../program/trace.js";
 import { type FormulaText, formulasOf } from "../reading/questions.js";
 import { type Answered, answeredOf, type CircuitAnswer } from "./answered.js";
 import type { Report } from "./event-log.js";
@@ -111,7 +112,9 @@ export function questionsOfSystems(
                 ...about,
                 asked: inWords(read.formula),
                 specification,
+                signalNames: () => signalNamesOf(system),
                 ...traced,
+
                 ...(why && behaviour !== null && { explanation: whyOf(system, read, behaviour) }),
               }),
             };

@@ -43,13 +43,10 @@ export function namesCalled(
 }
 
 /** The trace with the signals that a user calls. */
-export function signalsNamed(
-  trace: Trace,
-  wanted: readonly string[],
-): { readonly trace: Trace; readonly unknown: readonly string[] } {
+export function signalsNamed(trace: Trace, wanted: readonly string[]): Trace {
   const names = trace.signals.map((s) => s.name);
-  const { isCalled, unknown } = namesCalled(names, wanted);
-  return { trace: withSignals(trace, (k) => isCalled(names[k]!)), unknown };
+  const { isCalled } = namesCalled(names, wanted);
+  return withSignals(trace, (k) => isCalled(names[k]!));
 }
 
 /** What to say of a name that no signal has. */

@@ -54,6 +54,9 @@ function enabledIn(program: Program, state: Int32Array): string[] {
   return semantics.steps.flatMap((s, k) => (enabled[k] ? [`${s.processName}.${s.name}`] : []));
 }
 
+/** The signals of a trace by name. */
+export const signalNamesOf = (program: Program): string[] => partsOf(program).map((part) => signalOf(part).name);
+
 /** The slots of each signal of a trace. */
 export const signalSlots = (program: Program): (readonly number[])[] => partsOf(program).map((p) => p.slots);
 

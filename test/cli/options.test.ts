@@ -280,6 +280,31 @@ describe("the options of check", () => {
     expect(result.status).toBe(message.includes("an AIGER file") && kind === "SMV" ? 65 : 64);
   });
 
+  it.each(Object.keys(MODELS) as Kind[])(
+    "--signals tells names that no signal has, whatever the answer: %s",
+    async (kind) => {
+      const note = "no signal is called 'nope'";
+      for (const [property, form] of ["moves", "quiet"].flatMap(
+        (p) =>
+          [
+            [p, []],
+            [p, ["--json"]],
+          ] as const,
+      )) {
+        const { stdout } = await ran(kind, ["-p", property, "-e", "reference", "--signals", "n,nope", ...form]);
+        if (form.length === 0) expect(stdout).toContain(`note: ${note}`);
+        else expect(JSON.parse(stdout).results[0].notes).toContainEqual(expect.stringContaining(note));
+      }
+    },
+  );
+
+  it.each(["check", "simulate"])("--signals of %s has names between its commas", async (command) => {
+    for (const names of ["", "n,,e", "n,"]) {
+      const { status, stdout, stderr } = await fairlead([command, fileWith("m.aag", AIGER), "--signals", names]);
+      expect([status, stdout, stderr]).toEqual([64, "", expect.stringMatching(/Expected names, separated by commas/)]);
+    }
+  });
+
   it.each([
     [["--certificate-format", "ranked"], "--certificate-format is about the file of --certificate"],
     [["--nusmv", "--json"], "--nusmv and --json: choose one"],

@@ -88,7 +88,7 @@ it("has a clock of its own where the design has none, and the signals that are n
   const whole = pathTrace(model, { kind: "run", steps: [step] });
   expect(vcd(whole)).toMatch(/\$scope module lasso \$end\n\$var wire 1 . clock \$end\n/);
   expect(vcd(whole)).toMatch(/\$scope module main \$end\n\$var wire 1 . x \$end\n/);
-  const named = vcd(signalsNamed(whole, ["y"]).trace);
+  const named = vcd(signalsNamed(whole, ["y"]));
   expect(named).not.toContain(" x $end");
   expect(named).toMatch(/\$var string 1 (.) y_shown \$end[\s\S]*\n#0\n(.*\n)*sred \1\n/);
 });

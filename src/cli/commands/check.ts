@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { RADICES } from "../../present/radix.js";
-import { collect, positiveNumber, wholeNumber } from "../arguments.js";
+import { collect, namesIn, positiveNumber, wholeNumber } from "../arguments.js";
 import type { CheckFlags } from "../check-flags.js";
 import { checkFiles } from "../checking.js";
 import { exitHelp, VERDICTS } from "../exit.js";
@@ -9,12 +9,6 @@ import { addQuestionOptions } from "../questions.js";
 import { addStoreOption, QUEUE_HELP, TELEMETRY_HELP } from "../queue-flags.js";
 import { itfFileOf, REPORT_HELP } from "../reports.js";
 import { checkAgainAndAgain } from "../watching.js";
-
-const namesIn = (text: string): string[] => {
-  const names = text.split(",").map((name) => name.trim());
-  if (names.some((name) => name === "")) throw new InvalidArgumentError("Expected names, separated by commas.");
-  return names;
-};
 
 export function addCheckCommand(program: Command): void {
   const command = program

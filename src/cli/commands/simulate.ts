@@ -16,7 +16,7 @@ import type { SolverHost } from "../../safety/host.js";
 import { randomRun } from "../../safety/random-run.js";
 import { forTerminal } from "../../text/escape.js";
 import { Budgets, readDesign } from "../apart.js";
-import { addLimitOptions, type LimitFlags, wholeNumber } from "../arguments.js";
+import { addLimitOptions, type LimitFlags, namesIn, wholeNumber } from "../arguments.js";
 import { EXIT, exitHelp, UsageError } from "../exit.js";
 import { Exploration, pathAnswer, withoutPromises } from "../exploration.js";
 import { type Interrupt, withInterrupt } from "../interrupt.js";
@@ -51,9 +51,7 @@ export function addSimulateCommand(program: Command): void {
     .option("--seed <n>", "another seed gives another run", wholeNumber, 1)
     .option("--towards <formula>", "prefer steps that lead to one in which this formula holds, and end there")
     .option("-i, --interactive", "choose steps, go back, ask formulas, go through counterexamples")
-    .option("--signals <names>", "show these signals only: names with commas between, * for any part", (text) =>
-      text.split(","),
-    )
+    .option("--signals <names>", "show these signals only: names with commas between, * for any part", namesIn)
     .addOption(new Option("--radix <radix>", "how words are written").choices(RADICES))
     .option("--vcd <file>", "write the run as a value change dump");
   addLimitOptions(addReadingOptions(command))
@@ -130,13 +128,14 @@ async function explore(design: Design, flags: SimulateFlags, budgets: Budgets, s
   const { memoryBytes } = budgets;
   const host = { kernels: await loadKernels(), memoryLimit: memoryBytes, shouldStop: () => null };
   const seconds = flags.time ?? PATIENCE;
+  const shown = shownOf(design.model, flags.signals);
   const exploration = new Exploration(
     design,
     host,
     async (asked, property) =>
       pathAnswer(await check(asked, property, { vacuity: false, shortest: true, seconds, memoryBytes, signal })),
     flags.seed,
-    shownOf(design.model, flags.signals),
+    shown,
   );
   const { stdin, stdout } = process;
   const lines = createInterface({ input: stdin, terminal: false });
@@ -154,7 +153,6 @@ async function explore(design: Design, flags: SimulateFlags, budgets: Budgets, s
   if (signal.aborted && stdin.isTTY) stdout.write("\n");
   lines.close();
   const { path } = exploration;
-  if (flags.vcd !== undefined && path.steps.length > 0)
-    await writeOutput(flags.vcd, vcd(pathTrace(shownOf(design.model, flags.signals), path)));
+  if (flags.vcd !== undefined && path.steps.length > 0) await writeOutput(flags.vcd, vcd(pathTrace(shown, path)));
   return path.steps.length === 0 ? EXIT.unknown : EXIT.holds;
 }
