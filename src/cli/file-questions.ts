@@ -114,7 +114,6 @@ export function questionsOfSystems(
                 specification,
                 signalNames: () => signalNamesOf(system),
                 ...traced,
-
                 ...(why && behaviour !== null && { explanation: whyOf(system, read, behaviour) }),
               }),
             };

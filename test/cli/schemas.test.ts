@@ -13,6 +13,25 @@ const schema = (name: string) => {
 const byCheck = schema("check");
 const byEvent = schema("event");
 
+const SMV = `MODULE main
+VAR n : 0..2; e : boolean; s : {toString, "__proto__"};
+ASSIGN init(n) := 0; next(n) := {n, (n + 1) mod 3}; init(e) := FALSE; next(e) := e; init(s) := toString; next(s) := s;
+LTLSPEC G F n = 1; LTLSPEC G !e; LTLSPEC G (e -> F n = 1);
+CTLSPEC EF n = 2; CTLSPEC EG n = 0; CTLSPEC AG n = 0; CTLSPEC AG (EF n = 1 & EX n = 0) & AF n = 1;
+INVARSPEC n != 2; INVARSPEC !e;
+`;
+/** No behaviour at all. */
+const EMPTY = "MODULE main\nVAR x : boolean;\nINVAR FALSE;\nLTLSPEC G x;\n";
+const PROGRAM = `import { int, system } from "fairlead/model";
+export const s = system("s", { n: int(0, 2) });
+const { n } = s.vars;
+s.process("p", {}, { go: { do: [n.set(n.plus(1).mod(3))] }, never: { when: n.is(2).and(n.is(1)), do: [n.set(0)] } });
+s.property("moves", "G F n = 1").property("stays", "G n != 2");
+export const t = system("t", { x: int(0, 5) });
+t.process("q", {}, { up: { when: t.vars.x.lt(5), do: [t.vars.x.set(t.vars.x.plus(1))] } });
+t.property("arrives", "F x = 5");
+`;
+
 async function checked(...args: string[]) {
   const { stdout, stderr, status } = await fairlead(["check", ...args, "--json"]);
   const document = JSON.parse(stdout);
@@ -66,6 +85,39 @@ describe("JSON keeps to the published schemas:", () => {
     expect(document.problems).toMatchObject([{ file: broken }]);
     expect(stderr).toContain("broken.aag");
     expect(status).toBe(65);
+  });
+
+  it("check, of each kind of outcome in each form", async () => {
+    const smv = fileWith("m.smv", SMV);
+    const program = fileWith("p.mjs", PROGRAM);
+    const old = fileWith("old.json", JSON.stringify({ results: [{ file: smv, property: "gone", answer: "fails" }] }));
+    const forms = [["--why", "--radix", "hex"], ["--shortest"], ["--deterministic", "--work", "1"], ["--time", "1e-9"]];
+    for (const form of [...forms, ["--since", old], ["--vacuity", "error", "--signals", "n,nope"]])
+      await checked(smv, program, fileWith("empty.smv", EMPTY), ...form);
+    const { document } = await checked(smv, "--why");
+    const answers = document.results.map((r: { answer: string; vacuity?: { answer: string } }) => r.answer);
+    expect(new Set(answers)).toEqual(new Set(["holds", "fails"]));
+    expect(document.results.map((r: { vacuity?: { answer: string } }) => r.vacuity?.answer)).toContain("vacuous");
+    const { document: lacking } = await checked(program, "--unused", "--why");
+    expect(lacking.results.some((r: { lacking?: unknown }) => r.lacking !== undefined)).toBe(true);
+    const { document: bad } = await checked(fileWith("bad.mjs", "throw new Error('a\\nb')"), "nosuch.aag");
+    expect(bad).toMatchObject({ complete: false, results: [], problems: [{}, {}] });
+  });
+
+  it("check, interrupted", async () => {
+    const slow = fileWith("slow.aag", counterAag(60));
+    const args = ["check", slow, slow, "-e", "reference", "--verbose", "--json"];
+    let isAsked = false;
+    const { stdout, status } = await fairlead(args, (child) => {
+      child.stderr?.on("data", () => {
+        if (!isAsked) child.kill("SIGINT");
+        isAsked = true;
+      });
+    });
+    const document = JSON.parse(stdout);
+    expect(byCheck(document), JSON.stringify(byCheck.errors)).toBe(true);
+    expect(document).toMatchObject({ complete: false, notBegun: [{ file: slow }] });
+    expect(status).toBe(2);
   });
 
   it("compare", async () => {
