@@ -181,7 +181,7 @@ class Turn {
         this.fill();
         return;
       case "progress":
-        if (this.next.lanes[event.lane]!.state === "running") this.report(event.lane, event);
+        if (this.next.lanes[event.lane]!.state === "running" && !this.next.isOver) this.report(event.lane, event);
         return;
       case "verdict":
         this.letCheck(event.lane, event.answer);
@@ -270,7 +270,7 @@ class Turn {
 
   private sliceIsOver(index: number): void {
     const lane = this.next.lanes[index]!;
-    if (lane.state !== "running" || lane.claim !== null || this.next.isSettled) return;
+    if (lane.state !== "running" || lane.claim !== null || isToldToStop(lane)) return;
     if (this.nextLane() === -1) {
       this.giveSlice(lane); // it goes on at once
       return;
@@ -284,7 +284,7 @@ class Turn {
   private stop(index: number): void {
     const lane = this.next.lanes[index]!;
     if (lane.state === "waiting") lane.state = "done";
-    if (lane.state === "done" || lane.forcedAt !== NEVER) return;
+    if (lane.state === "done" || isToldToStop(lane)) return;
     this.actions.push({ type: "stop", lane: index });
     lane.forcedAt = this.next.now + GRACE_MS;
   }
@@ -350,8 +350,8 @@ class Turn {
     const spent = this.next.now - this.next.startedAt;
     lane.claim = answer;
     lane.stuckAt = this.next.now + checkingTime(spent, this.next.terms.checkSeconds) + STUCK_MS;
-    // It may have answered just before it saw that it should pause.
-    if (lane.state === "paused") this.actions.push({ type: "check", lane: index });
+    // It may have answered just before it saw that it should pause; not where it has been told to stop since: the last command counts.
+    if (lane.state === "paused" && !isToldToStop(lane)) this.actions.push({ type: "check", lane: index });
   }
 
   /** Whoever has answered and then met a limit has answered all the same. */
@@ -443,6 +443,8 @@ class Turn {
     this.actions.push({ type: "finish", error });
   }
 }
+
+const isToldToStop = ({ forcedAt }: Lane): boolean => forcedAt !== NEVER;
 
 const isAlive = ({ state }: Lane): boolean => state === "running" || state === "paused";
 

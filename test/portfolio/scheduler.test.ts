@@ -213,6 +213,16 @@ describe("limits", () => {
     });
   });
 
+  it("of time leave nobody with another command than to stop: neither to pause when its slice is over, nor to check", () => {
+    const played = play({ plan: planOf("a", "b"), seconds: 0.25 }, [deaf("a"), deaf("b")]);
+    const ending = ["250 stop 0", "250 stop 1", "750 terminate 0", "750 terminate 1", "750 finish"];
+    expect(played.log.slice(-5)).toEqual(ending);
+    const verdict = { at: 260, event: { type: "verdict", lane: 1, answer: "holds" } } as const;
+    const answered = play({ plan: planOf("a", "b"), seconds: 0.25 }, [deaf("a"), deaf("b")], [verdict]);
+    expect(answered.log.slice(-5)).toEqual(ending);
+    expect(answerOf(answered)).toMatchObject({ verdict: { answer: "holds" }, evidence: "none" });
+  });
+
   it("of work are told in its steps, which are not seconds", () => {
     const terms = { plan: planOf("a", "b"), threads: 1, seconds: 5, isWork: true };
     const played = play(terms, [searching("a"), searching("b")]);
@@ -309,6 +319,16 @@ describe("a run", () => {
       [0, "progress"],
       [0, "paused"],
     ]);
+  });
+});
+
+describe("when a run is over", () => {
+  it("nobody is told any more what engines do that have not seen that yet", () => {
+    const event = { what: "searching", figures: {} };
+    const late = { at: 100, event: { type: "progress", lane: 0, event } } as const;
+    const played = play({ plan: planOf("a", "b"), threads: 2 }, [deaf("a"), checked("b", 30)], [late]);
+    expect(played.finishedAt).toBe(70);
+    expect(played.reports.map(({ report }) => report.type)).toEqual(["ended"]);
   });
 });
 
