@@ -316,7 +316,7 @@ class Turn {
     // Whoever has an answer may still check it.
     if (this.deadline <= now) this.stopAll((lane) => lane.claim === null);
     if (this.next.settlesAt <= now) this.settle();
-    if (this.next.finishesAt <= now) this.finish(null);
+    if (this.next.finishesAt <= now) this.endListening();
     this.next.lanes.forEach(({ sliceEnds }, index) => {
       if (sliceEnds <= now) this.sliceIsOver(index);
     });
@@ -402,6 +402,15 @@ class Turn {
     next.settlesAt = NEVER;
     next.finishesAt = next.now + LISTEN_MS;
     this.stopAll(() => true);
+  }
+
+  /** Whoever still checks its answer has given it all the same: one that says the opposite is not passed over. */
+  private endListening(): void {
+    this.next.lanes.forEach((lane, index) => {
+      if (isAlive(lane) && lane.claim !== null && lane.claim !== this.next.answer?.verdict.answer)
+        this.keepClaim(index, "interrupted");
+    });
+    this.finish(null);
   }
 
   private giveUp(index: number, reason: UnknownReason, detail: string): void {

@@ -190,6 +190,13 @@ describe("an answer", () => {
     expect((result as Disagreement).outcomes.map((o) => o.engine)).toEqual(["a", "b"]);
   });
 
+  it("is contradicted also by somebody who is still checking the opposite when the run ends", () => {
+    const opposite: Script = { work: 20, check: 1e9, end: outcomeOf("a", FAILS), isDeaf: true };
+    const { result, log } = play({ plan: planOf("a", "b"), threads: 2 }, [opposite, checked("b", 30)]);
+    expect(result).toBeInstanceOf(Disagreement);
+    expect(log.slice(2)).toEqual(["30 stop 0", "70 finish", "530 terminate 0"]);
+  });
+
   it("whose evidence is refuted ends the run", () => {
     const refuted = { at: 50, event: { type: "refuted", lane: 0, error: new InternalError("wrong") } } as const;
     const played = play({ plan: planOf("a", "b"), threads: 2 }, [searching("a"), searching("b")], [refuted]);
