@@ -1,5 +1,6 @@
 import { checkLasso } from "../checkers/check-lasso.js";
-import type { Verdict } from "../evidence/verdict.js";
+import { InternalError } from "../evidence/outcome.js";
+import type { Decided, Verdict } from "../evidence/verdict.js";
 import type { Progress } from "../limits/progress.js";
 import { goOn, Stopped, timeOf, untilStopped } from "../limits/stopped.js";
 import type { Lit } from "../logic/lit.js";
@@ -77,14 +78,35 @@ function* onSimpler<T extends FairCycleTask | ReachTask>(
   context: EngineContext,
 ): Search {
   if (when === "off") return yield* decide(task, context);
+  let early: Decided | null = null;
   if (when === "late") {
-    // The end of the head start is no end of the search.
-    const early = yield* untilStopped(decide(task, untilLate(context, headStart(task.model.aig.gateCount))));
+    // The end of the head start is no end of the search, nor of that for evidence.
+    const start = untilLate(context, headStart(task.model.aig.gateCount));
+    const end = yield* untilStopped(decide(task, start));
     const isOver = context.shouldStop() !== null;
-    if (early instanceof Stopped) {
-      if (isOver) throw early;
-    } else if (early.answer !== "unknown" || isOver) return early;
+    if (end instanceof Stopped) {
+      if (isOver) throw end;
+    } else if (isOver) return end;
+    else if (end.answer !== "unknown") {
+      if (end.by.kind !== "none" || start.shouldStop() === null) return end;
+      early = end;
+    }
   }
+  const later = yield* untilStopped(onSmallerModel(task, rewritten, decide, rebuilt, context));
+  if (early !== null && (later instanceof Stopped || later.answer === "unknown")) return early;
+  if (later instanceof Stopped) throw later;
+  if (early !== null && early.answer !== later.answer)
+    throw new InternalError(`'${early.answer}' of the given model, and '${later.answer}' of a simpler one`);
+  return later;
+}
+
+function* onSmallerModel<T extends FairCycleTask | ReachTask>(
+  task: T,
+  rewritten: (task: T, rewrite: Rewrite) => T,
+  decide: (task: T, context: EngineContext) => Search,
+  rebuilt: boolean,
+  context: EngineContext,
+): Search {
   const rewrite = simplify(task, rebuilt, context);
   yield simplifiedTo(rewrite.model);
   const verdict = liftVerdict(rewrite.lift, yield* decide(rewritten(task, rewrite), withoutSessions(context)), context);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { bmc } from "../../src/engines/bmc.js";
+import { dnc } from "../../src/engines/dnc.js";
 import type { Engine, OptionValues } from "../../src/engines/engine.js";
 import { fair } from "../../src/engines/fair.js";
 import { ic3 } from "../../src/engines/ic3.js";
@@ -97,6 +98,25 @@ describe("simplification of models", () => {
       );
     },
   );
+
+  it("comes late without cost to the evidence: where the head start ends while a lasso is looked for, there is one in the end", () => {
+    fc.assert(
+      fc.property(redundant, fc.nat({ max: 60 }), ({ model }, patience) => {
+        const task: FairCycleTask = { kind: "fair-cycle", model };
+        const { answer } = decide(reference, task, {}, plainContext);
+        let polls = 0;
+        // The clock stands still, then the head start is over.
+        const now = () => (polls > patience ? 1e6 : 0);
+        const shouldStop = () => {
+          polls++;
+          return null;
+        };
+        const verdict = decide(simplified(dnc), task, { simplify: "late" }, { ...kernelContext, shouldStop, now });
+        expectRight(task, verdict, answer);
+      }),
+      { numRuns: 2 * RUNS },
+    );
+  });
 
   it("keeps what can be reached: proofs and runs check on the given model", () => {
     fc.assert(
