@@ -61,7 +61,7 @@ port.on("message", (message: HostMessage | TaskMessage) => {
       return control.command === "stop";
     },
     waitForWork: () => {
-      control.command = "pause"; // before the host hears of it, which says when to go on
+      control.pause(); // before the host hears of it, which says when to go on
       port.postMessage({ type: "worked" } satisfies WorkerMessage);
       control.waitWhilePaused();
       return control.work;

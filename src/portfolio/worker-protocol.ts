@@ -137,6 +137,11 @@ export class ControlBlock {
     Atomics.notify(this.words, 0);
   }
 
+  /** The worker pauses of its own accord; where it was told to stop meanwhile, it does not. */
+  pause(): void {
+    Atomics.compareExchange(this.words, 0, COMMANDS.indexOf("go"), COMMANDS.indexOf("pause"));
+  }
+
   /** Sleeps for as long as the command is to pause. */
   waitWhilePaused(): void {
     const pause = COMMANDS.indexOf("pause");
