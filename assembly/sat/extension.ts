@@ -1,5 +1,5 @@
 import { literal, numberOf, sizeOf } from "./arena";
-import { abandonClause, addLiteral, beginReturned, endClause, SATISFIED } from "./clauses";
+import { abandonClause, addLiteral, becomeIncomplete, beginReturned, endClause, SATISFIED } from "./clauses";
 import { startDeciding } from "./decide";
 import { at, clear, forget, LIST_BYTES, length, pop, push, setLength } from "./list";
 import { logging } from "./proof";
@@ -12,6 +12,7 @@ import {
   setStatus,
   statusOf,
   valueOfLit,
+  variables,
 } from "./variables";
 
 /**
@@ -98,9 +99,9 @@ function isTrue(lit: i32): bool {
   return extendedValue(v) != (lit & 1);
 }
 
-/** Brings a variable back if it was eliminated, with all others that its clauses mention. Pre: level 0. */
+/** Brings a variable back if it was eliminated, with all others that its clauses mention; v may be one that found no room. Pre: level 0. */
 export function mention(v: i32): void {
-  if (absent == 0 || (statusOf(v) & ELIMINATED) == 0) return;
+  if (absent == 0 || v >= variables || (statusOf(v) & ELIMINATED) == 0) return;
   clear(returning);
   comeBack(v);
   for (let i = 0; i < length(returning); i++) {
@@ -118,7 +119,7 @@ function comeBack(v: i32): void {
   setStatus(v, statusOf(v) & ~ELIMINATED);
   absent--;
   startDeciding(v);
-  push(returning, v);
+  if (!push(returning, v)) becomeIncomplete(); // its clauses do not come back
 }
 
 function returnClauses(v: i32): void {

@@ -228,6 +228,40 @@ describe("memory", () => {
     expect(fill()).toBe(peak);
   });
 
+  it("that ends while eliminated variables come back makes no clause of theirs forgotten: unknown, never satisfiable", () => {
+    const chain = 130; // each variable implies the next one
+    const others = Array.from({ length: 12 }, (_, i) => chain + i);
+    const results = new Set<string>();
+    for (let memoryLimit = 60_000; memoryLimit < 140_000; memoryLimit += 4096) {
+      const solver = new SatSolver(satKernel, { memoryLimit });
+      for (let filling = 0; filling < 400; filling += 20) {
+        solver.reset();
+        solver.newVars(chain + others.length);
+        for (let v = 0; v + 1 < chain; v++) solver.addClause([satNot(satLit(v)), satLit(v + 1)]);
+        solver.eliminate(others);
+        for (let k = 0; k < filling; k++)
+          solver.addClause(others.map((v, i) => (i > 0 && (k >> (i % 10)) % 2 === 1 ? satNot(satLit(v)) : satLit(v))));
+        expect(solver.solve()).not.toBe("unsat");
+        solver.addClause([satLit(0)]);
+        solver.addClause([satNot(satLit(chain - 1))]);
+        results.add(solver.solve());
+      }
+    }
+    expect([...results].sort()).toEqual(["unknown", "unsat"]);
+  });
+
+  it("that does not suffice for a variable is an answer, also where clauses mention it after an elimination", () => {
+    const solver = new SatSolver(satKernel, { memoryLimit: 200_000 });
+    solver.newVars(20);
+    for (let v = 0; v + 1 < 20; v++) solver.addClause([satNot(satLit(v)), satLit(v + 1)]);
+    solver.eliminate();
+    const far = solver.newVars(1_000_000) + 999_999;
+    solver.addClause([satLit(far), a, b]);
+    solver.addClause([satLit(far), a, b, satLit(2)]);
+    expect(solver.solve([satLit(far)])).toBe("unknown");
+    expect(solver.unknownReason).toBe("memory");
+  });
+
   it("stays where it is over thousands of calls with temporary clauses", () => {
     const random = new RandomClauses(11);
     const variables = 60;
