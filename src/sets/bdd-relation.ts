@@ -14,14 +14,12 @@ export class BddRelation implements StateRelation<Bdd> {
   compose(other: BddRelation): BddRelation {
     const { manager } = this.system;
     const { middle, nextToMiddle, presentToMiddle } = this.system.forComposing();
-    const first = manager.protect(manager.rename(this.pairs, nextToMiddle));
-    const second = manager.protect(manager.rename(other.pairs, presentToMiddle));
-    const cube = manager.protect(manager.cube(middle));
-    try {
+    return this.holding((hold) => {
+      const first = hold(manager.rename(this.pairs, nextToMiddle));
+      const second = hold(manager.rename(other.pairs, presentToMiddle));
+      const cube = hold(manager.cube(middle));
       return new BddRelation(this.system, manager.andExists(first, second, cube));
-    } finally {
-      for (const f of [first, second, cube]) manager.release(f);
-    }
+    });
   }
 
   union(other: BddRelation): BddRelation {
@@ -34,15 +32,25 @@ export class BddRelation implements StateRelation<Bdd> {
 
   cyclesThrough(scope: StateSets<Bdd>, set: Bdd): Bdd {
     const { manager, variables } = this.system;
-    const back = manager.protect(manager.rename(this.pairs, variables.swap));
-    const both = manager.protect(manager.and(this.pairs, back));
-    manager.release(back);
-    const there = manager.protect(manager.rename(set, variables.presentToNext));
-    const cube = manager.protect(manager.cube(variables.next));
-    try {
+    return this.holding((hold) => {
+      const both = hold(this.holding((h) => manager.and(this.pairs, h(manager.rename(this.pairs, variables.swap)))));
+      const there = hold(manager.rename(set, variables.presentToNext));
+      const cube = hold(manager.cube(variables.next));
       return scope.and(manager.andExists(both, there, cube), scope.all);
+    });
+  }
+
+  /** What is held lives until the work ends, however it does. */
+  private holding<T>(work: (hold: (f: Bdd) => Bdd) => T): T {
+    const { manager } = this.system;
+    const held: Bdd[] = [];
+    try {
+      return work((f) => {
+        held.push(manager.protect(f));
+        return f;
+      });
     } finally {
-      for (const f of [both, there, cube]) manager.release(f);
+      for (const f of held) manager.release(f);
     }
   }
 

@@ -104,11 +104,13 @@ export class TransitionRelation implements Disposable {
   monolithic(): Bdd {
     const { manager } = this;
     const free = manager.protect(manager.cube(this.variables.free));
-    let whole = manager.true;
-    for (const c of this.clusters) whole = manager.and(whole, c);
-    whole = manager.exists(whole, free);
-    manager.release(free);
-    return whole;
+    try {
+      let whole = manager.true;
+      for (const c of this.clusters) whole = manager.and(whole, c);
+      return manager.exists(whole, free);
+    } finally {
+      manager.release(free);
+    }
   }
 
   [Symbol.dispose](): void {
