@@ -13,9 +13,11 @@ import {
 import type { ParseOptions } from "../formula/token-stream.js";
 import { didYouMean, suggest } from "../model/suggest.js";
 import { InputError } from "../text/input-error.js";
-import { columnsOf, isScalar } from "./compound.js";
+import { columnsOf, type Domain, isScalar } from "./compound.js";
 import { type AnyScalar, allCodes, bool, IntDomain, show } from "./domain.js";
 import { ModelError } from "./model-error.js";
+import { namesOf, type Operand, presentOf, recoded, relatedOperands, wherePresent } from "./operand.js";
+import { isSomeOf, lengthOf, messageOf, type Part, presenceOf, valueIn } from "./presence.js";
 import type { Condition, NamedCondition, Program, Variable } from "./program.js";
 import { Ref } from "./ref.js";
 import { type Arithmetic, type Term, unsafePart } from "./term.js";
@@ -78,19 +80,19 @@ export function parseOptions(program: Program): Required<Pick<ParseOptions, "isN
   return { isName: (word) => names.knows(word), rangeOf: (word) => names.rangeOf(word) };
 }
 
-/** A side of a comparison. */
-interface Operand {
-  readonly term: Term;
-  readonly domain: AnyScalar;
-}
-
 /** What formulas can speak of. */
 class Names {
   private readonly slots: ReadonlyMap<string, number>;
   private readonly values: ReadonlySet<string>;
+  /** Slots with true and false for keys, which formulas write as 1 and 0. */
+  private readonly byBooleanKey: ReadonlyMap<string, number>;
+  private presence: ReadonlyMap<number, readonly Term[]> | null = null;
 
   constructor(private readonly program: Program) {
     this.slots = new Map(program.slots.map(({ name }, slot) => [name, slot]));
+    this.byBooleanKey = new Map(
+      [...this.slots].map(([name, slot]) => [name.replaceAll("[false]", "[0]").replaceAll("[true]", "[1]"), slot]),
+    );
     this.values = new Set(program.slots.flatMap(({ domain }) => namesOf(domain)));
   }
 
@@ -134,18 +136,20 @@ class Names {
 
   private relate(left: StateTerm, relation: Relation | null, right: StateTerm | null): Term {
     if (relation === null || right === null) {
-      const { term, domain } = this.operandOf(left, null);
-      if (domain.kind === "bool") return term;
+      const operand = this.operandOf(left, null);
+      const { domain } = operand;
+      if (domain.kind === "bool") return wherePresent(operand, operand.term);
       throw new ModelError("type-mismatch", `an ${domain.kind} is no condition: compare it`);
     }
     const isValue = this.isValueBeside(left, right);
     const first = this.operandOf(isValue ? right : left, null);
     const second = this.operandOf(isValue ? left : right, first.domain);
-    return this.relatedOperands(first, isValue ? MIRRORED[relation] : relation, second);
+    return relatedOperands(first, isValue ? MIRRORED[relation] : relation, second);
   }
 
-  /** A word that only means something next to what the other side is. */
+  /** A number or a word that only means something next to what the other side is. */
   private isValueBeside(term: StateTerm, other: StateTerm): boolean {
+    if (term.op === "number") return other.op !== "number";
     const name = plainWord(term);
     if (name === null || !this.values.has(name)) return false;
     const beside = plainWord(other);
@@ -170,8 +174,7 @@ class Names {
 
   private operandOf(term: StateTerm, expected: AnyScalar | null): Operand {
     if (term.op === "number") {
-      if (expected?.kind === "bool")
-        return { term: { op: "constant", value: Number(term.value !== 0) }, domain: expected };
+      if (expected !== null && expected.kind !== "int") return this.constant("it", expected, term.value);
       return { term: { op: "constant", value: term.value }, domain: NUMBERS };
     }
     if (term.op === "path") {
@@ -185,17 +188,26 @@ class Names {
     const [left, right] = [this.operandOf(term.left, null), this.operandOf(term.right, null)];
     if (left.domain.kind === "enum" || right.domain.kind === "enum")
       throw new ModelError("type-mismatch", `'${term.op}' is for numbers`);
-    return { term: { op: OPERATIONS.get(term.op)!, left: left.term, right: right.term }, domain: NUMBERS };
+    return {
+      term: { op: OPERATIONS.get(term.op)!, left: left.term, right: right.term },
+      domain: NUMBERS,
+      present: [...presentOf(left), ...presentOf(right)],
+    };
   }
 
   /** A variable, and a way into it. */
   private pathOf({ name, parts }: StateTerm & { op: "path" }): Operand {
     const [variable, all] = this.rootOf(name, parts);
-    let ref: Ref = Ref.variable(this.program, variable.name, variable.domain, variable.first);
-    for (const part of all) ref = this.stepInto(ref, part);
-    const { domain } = ref;
-    if (!isScalar(domain)) throw new ModelError("type-mismatch", `'${ref.name}' has parts: name one of them`);
-    return { term: ref.term(), domain };
+    let part = this.partOf(variable);
+    for (const next of all) part = this.stepInto(part, next);
+    if (part.ref.domain.kind === "option") part = valueIn(part, part.ref.domain.of);
+    const { domain } = part.ref;
+    if (!isScalar(domain)) throw new ModelError("type-mismatch", `'${part.ref.name}' has parts: name one of them`);
+    return { term: part.ref.term(), domain, present: part.present };
+  }
+
+  private partOf({ name, domain, first }: Variable): Part {
+    return { ref: Ref.variable(this.program, name, domain, first), present: [] };
   }
 
   /** A word may have fields and numbers in it. */
@@ -208,50 +220,70 @@ class Names {
     return [variable, [...pathParts(name.slice(variable.name.length)), ...parts.flatMap(splitField)]];
   }
 
-  private stepInto(ref: Ref, part: PathPart): Ref {
+  private stepInto(part: Part, into: PathPart): Part {
+    const { ref, present } = part;
     const { domain } = ref;
     const no = () => new ModelError("unknown-signal", `'${ref.name}' has no such part`);
-    if ("field" in part) {
-      if (domain.kind === "channel" && part.field === "length")
-        return ref.part(columnsOf(domain)[0]!.domain, 0, ".length");
+    if ("field" in into) {
+      if (domain.kind === "channel" && into.field === "length") return lengthOf(part);
       if (domain.kind === "option")
-        return part.field === "isSome" ? ref.part(bool, 0, ".isSome") : this.stepInto(ref.part(domain.of, 1, ""), part);
+        return into.field === "isSome" ? isSomeOf(part) : this.stepInto(valueIn(part, domain.of), into);
       if (domain.kind !== "record") throw no();
       let from = 0;
       for (const [name, field] of Object.entries(domain.fields)) {
-        if (name === part.field) return ref.part(field, from, `.${name}`);
+        if (name === into.field) return { ref: ref.part(field, from, `.${name}`), present };
         from += columnsOf(field).length;
       }
       throw no();
     }
+    const elementAt = (of: Domain, length: number, index: Operand): Part => ({
+      ref: ref.element(of, length, index.term, 0),
+      present: [...present, ...presentOf(index)],
+    });
     switch (domain.kind) {
       case "array":
-        return ref.element(domain.of, domain.length, this.operandOf(part.index, null).term, 0);
-      case "channel":
-        return ref.element(domain.of, domain.capacity, this.operandOf(part.index, null).term, 1);
+        return elementAt(domain.of, domain.length, this.indexOf(into.index));
+      case "channel": {
+        const index = this.indexOf(into.index);
+        const message = messageOf(part, domain.of, domain.capacity, index.term);
+        return { ...message, present: [...presentOf(index), ...message.present] };
+      }
       case "map":
-        return ref.element(domain.of, domain.key.high - domain.key.low + 1, this.keyOf(domain.key, part.index), 0);
+        return elementAt(domain.of, domain.key.high - domain.key.low + 1, this.keyOf(domain.key, into.index));
       case "set":
-        return ref.element(bool, domain.of.high - domain.of.low + 1, this.keyOf(domain.of, part.index), 0);
+        return elementAt(bool, domain.of.high - domain.of.low + 1, this.keyOf(domain.of, into.index));
       case "option":
-        return this.stepInto(ref.part(domain.of, 1, ""), part);
+        return this.stepInto(valueIn(part, domain.of), into);
       default:
         throw no();
     }
   }
 
-  private keyOf(key: AnyScalar, index: StateTerm): Term {
-    const { term } = this.operandOf(index, key);
-    if (term.op === "constant") return { op: "constant", value: term.value - key.low };
-    return key.low === 0 ? term : { op: "minus", left: term, right: { op: "constant", value: key.low } };
+  private indexOf(index: StateTerm): Operand {
+    const operand = this.operandOf(index, null);
+    if (operand.domain.kind !== "enum") return operand;
+    throw new ModelError("type-mismatch", `an index is a number, and not one of ${operand.domain.describe()}`);
+  }
+
+  /** The distance of a key from the lowest. What is no key by its kind, or is one only in some states, is refused. */
+  private keyOf(key: AnyScalar, index: StateTerm): Operand {
+    const { term, domain, present } = this.operandOf(index, key);
+    if (domain.kind !== key.kind)
+      throw new ModelError("type-mismatch", `a key is one of ${key.describe()}, and not of ${domain.describe()}`);
+    const code = domain.kind === "enum" && key.kind === "enum" ? recoded(term, domain.values, key.values) : term;
+    if (code.op === "constant") return { term: { op: "constant", value: code.value - key.low }, domain, present };
+    const distance: Term =
+      key.low === 0 ? code : { op: "minus", left: code, right: { op: "constant", value: key.low } };
+    return { term: distance, domain, present };
   }
 
   private condition(atom: Atom): Condition {
     if (atom.kind === "compare") return this.compare(atom.left, atom.relation, atom.right);
     const proposition = this.program.propositions.get(atom.name);
     if (proposition !== undefined) return proposition.holds;
-    const { term, domain } = this.operand(atom.name);
-    if (domain.kind === "bool") return term;
+    const operand = this.operand(atom.name);
+    const { domain } = operand;
+    if (domain.kind === "bool") return wherePresent(operand, operand.term);
     throw new ModelError(
       "type-mismatch",
       `'${atom.name}' is not Boolean: compare it, as in '${atom.name} = ${example(domain)}'`,
@@ -282,17 +314,7 @@ class Names {
       );
     if (a.domain.kind === "enum" && relation !== "=" && relation !== "!=")
       throw new ModelError("type-mismatch", `the values of '${left}' have no order: use = or !=`);
-    return this.relatedOperands(a, relation, b);
-  }
-
-  private relatedOperands(a: Operand, relation: Relation, b: Operand): Term {
-    if (a.domain.kind !== b.domain.kind)
-      throw new ModelError("type-mismatch", `${a.domain.describe()} and ${b.domain.describe()} cannot be compared`);
-    if (a.domain.kind !== "enum") return related(a.term, relation, b.term);
-    if (relation !== "=" && relation !== "!=")
-      throw new ModelError("type-mismatch", "names have no order: use = or !=");
-    const same = sameName(a, b);
-    return relation === "=" ? same : { op: "not", arg: same };
+    return relatedOperands(a, relation, b);
   }
 
   private compareProposition({ name, holds }: NamedCondition, relation: Relation, right: string | number): Condition {
@@ -309,10 +331,20 @@ class Names {
   }
 
   private operand(name: string): Operand {
-    const slot = this.slots.get(name);
+    const slot = this.slots.get(name) ?? this.byBooleanKey.get(name);
     if (slot === undefined) throw this.unknown(name);
     const { domain } = this.program.slots[slot]!;
-    return { term: { op: "slot", owner: this.program, slot, low: domain.low, high: domain.high }, domain };
+    const term: Term = { op: "slot", owner: this.program, slot, low: domain.low, high: domain.high };
+    return { term, domain, present: this.presentWhen(slot) };
+  }
+
+  private presentWhen(slot: number): readonly Term[] {
+    if (this.presence === null) {
+      const presence = new Map<number, readonly Term[]>();
+      for (const variable of this.program.variables) presenceOf(this.partOf(variable), presence);
+      this.presence = presence;
+    }
+    return this.presence.get(slot) ?? [];
   }
 
   /** A value of a variable's domain. For integers any number may be compared, but equality must be possible. */
@@ -360,43 +392,9 @@ class Names {
   }
 }
 
-function related(left: Term, relation: Relation, right: Term): Term {
-  switch (relation) {
-    case "=":
-      return { op: "equal", left, right };
-    case "!=":
-      return { op: "not", arg: { op: "equal", left, right } };
-    case "<":
-      return { op: "less", left, right };
-    case ">=":
-      return { op: "not", arg: { op: "less", left, right } };
-    case ">":
-      return { op: "less", left: right, right: left };
-    case "<=":
-      return { op: "not", arg: { op: "less", left: right, right: left } };
-  }
-}
-
-/** Domains may list names in different orders, or share only some. */
-function sameName(a: Operand, b: Operand): Term {
-  const x = namesOf(a.domain);
-  const y = namesOf(b.domain);
-  const isOneDomain = x.length === y.length && x.every((v, i) => v === y[i]);
-  if (isOneDomain) return { op: "equal", left: a.term, right: b.term };
-  const pairs = x.flatMap((name, i): Term[] => {
-    const j = y.indexOf(name);
-    return j < 0 ? [] : [{ op: "and", args: [is(a.term, i), is(b.term, j)] }];
-  });
-  return { op: "or", args: pairs };
-}
-
 /** The word of a term that is nothing but one. */
 const plainWord = (term: StateTerm): string | null =>
   term.op === "path" && term.parts.length === 0 ? term.name : null;
-
-const is = (term: Term, value: number): Term => ({ op: "equal", left: term, right: { op: "constant", value } });
-
-const namesOf = (domain: AnyScalar): readonly string[] => (domain.kind === "enum" ? domain.values : []);
 
 const example = (domain: AnyScalar): string => String(domain.decode(domain.low));
 
