@@ -1,5 +1,5 @@
 import { InputError, positionOf } from "../text/input-error.js";
-import { type Atom, atomName, isRelated, MIRRORED } from "./atom.js";
+import { type Atom, atomName, isRelated, MIRRORED, type Relation } from "./atom.js";
 import type { Token } from "./lex.js";
 import { plainPath, type StateCondition, stateConditionText } from "./state-term.js";
 import { relationOf, StateTermParser } from "./state-term-parser.js";
@@ -209,6 +209,9 @@ export abstract class Grammar<F> extends StateTermParser {
     const constant = this.constant(token);
     if (constant !== undefined) {
       this.next++;
+      const [relation, name] = [relationOf(this.peek()), this.tokens[this.next + 1]];
+      if (relation !== null && (name?.kind === "quoted" || (name !== undefined && this.isName(name))))
+        return this.mirrored(Number(constant), relation);
       return this.boolean({ op: constant ? "true" : "false" });
     }
     const glued = this.isName(token) ? null : this.glued(token);
@@ -273,24 +276,21 @@ export abstract class Grammar<F> extends StateTermParser {
   private number(): F {
     const token = this.advance();
     const relation = relationOf(this.peek());
-    if (relation !== null) {
-      this.next++;
-      const name = this.advance();
-      if (name.kind !== "word" && name.kind !== "quoted") {
-        this.next--;
-        throw this.expected("the name of a signal");
-      }
-      return this.atom({
-        kind: "compare",
-        left: name.text,
-        relation: MIRRORED[relation],
-        right: Number(token.text),
-      });
-    }
+    if (relation !== null) return this.mirrored(Number(token.text), relation);
     if (token.text === "1") return this.boolean({ op: "true" });
     if (token.text === "0") return this.boolean({ op: "false" });
     this.next--;
     throw this.expected("0, 1 or a comparison");
+  }
+
+  /** A number, which has been read, beside a name. */
+  private mirrored(right: number, relation: Relation): F {
+    this.next++;
+    const name = this.advance();
+    if (name.kind === "word" || name.kind === "quoted")
+      return this.atom({ kind: "compare", left: name.text, relation: MIRRORED[relation], right });
+    this.next--;
+    throw this.expected("the name of a signal");
   }
 
   private atom(atom: Atom): F {
@@ -308,10 +308,13 @@ export abstract class Grammar<F> extends StateTermParser {
     const isIn = this.tokens[this.next + 2];
     if (!isQuantifier || variable?.kind !== "word" || isIn?.text !== "in") return undefined;
     this.next += 3;
-    const values = this.range();
+    const keys = this.keys();
+    const values = keys ?? this.range();
     this.expect(":");
     const start = this.next;
     const before = this.bound.get(variable.text);
+    const wereKeys = this.boundToKeys.has(variable.text);
+    this.standsForKeys(variable.text, keys !== undefined);
     const parts = values.map((value) => {
       if (++this.copies > MAX_COPIES)
         throw this.error(`${this.logic}-depth`, `quantifiers make more than ${MAX_COPIES} copies`, token);
@@ -321,10 +324,16 @@ export abstract class Grammar<F> extends StateTermParser {
     });
     if (before === undefined) this.bound.delete(variable.text);
     else this.bound.set(variable.text, before);
+    this.standsForKeys(variable.text, wereKeys);
     const op = token.text === "forall" ? "and" : "or";
     const formula = balanced(parts, (left, right) => this.boolean({ op, left, right }));
     if (parts.length > 1) this.quantified.add(formula);
     return formula;
+  }
+
+  private standsForKeys(variable: string, are: boolean): void {
+    if (are) this.boundToKeys.add(variable);
+    else this.boundToKeys.delete(variable);
   }
 
   /** An atom; one that any model could have is named as there. */

@@ -11,6 +11,8 @@ const MAX_VALUES = 4096;
 export abstract class StateTermParser extends TokenStream {
   /** What the variables of quantifiers stand for. */
   protected readonly bound = new Map<string, string | number>();
+  /** Those that stand for keys, which are never names of variables. */
+  protected readonly boundToKeys = new Set<string>();
 
   /** A word that is a prefix operator. */
   protected abstract isPrefixWord(word: string): boolean;
@@ -106,6 +108,8 @@ export abstract class StateTermParser extends TokenStream {
     }
     const value = token.kind === "word" ? (this.bound.get(token.text) ?? this.constant(token)) : undefined;
     if (typeof value === "number" || typeof value === "boolean") return { op: "number", value: Number(value) };
+    if (value !== undefined && this.boundToKeys.has(token.text) && this.options.isVariable?.(value) === true)
+      return { op: "key", value };
     return { op: "path", name: value ?? token.text, parts: this.parts() };
   }
 
@@ -124,6 +128,14 @@ export abstract class StateTermParser extends TokenStream {
     }
   }
 
+  /** The keys of an array, map or set, which comes next; undefined where it is something else. */
+  protected keys(): readonly (string | number)[] | undefined {
+    const token = this.peek();
+    const known = token.kind === "word" || token.kind === "quoted" ? this.options.rangeOf?.(token.text) : undefined;
+    if (known !== undefined) this.next++;
+    return known;
+  }
+
   protected range(): readonly (string | number)[] {
     const token = this.advance();
     if (token.text === "{" && token.kind === "symbol") {
@@ -132,8 +144,6 @@ export abstract class StateTermParser extends TokenStream {
       this.expect("}");
       return values;
     }
-    const known = token.kind === "word" || token.kind === "quoted" ? this.options.rangeOf?.(token.text) : undefined;
-    if (known !== undefined) return known;
     this.next--;
     const first = this.constantValue();
     this.expect("..");
@@ -161,7 +171,13 @@ export const relationOf = ({ kind, text }: Token): Relation | null =>
 
 /** Numbers are computed at once, so that an index that is bound is a name. */
 function folded(term: StateTerm): StateTerm {
-  if (term.op === "number" || term.op === "path" || term.left.op !== "number" || term.right.op !== "number")
+  if (
+    term.op === "number" ||
+    term.op === "key" ||
+    term.op === "path" ||
+    term.left.op !== "number" ||
+    term.right.op !== "number"
+  )
     return term;
   const [a, b] = [term.left.value, term.right.value];
   switch (term.op) {

@@ -4,6 +4,8 @@ import { isPlainName, quotedName } from "./lex.js";
 /** What a formula about a program computes in a state. */
 export type StateTerm =
   | { readonly op: "number"; readonly value: number }
+  /** A key that a quantifier stands for, where a variable is called like it. */
+  | { readonly op: "key"; readonly value: string }
   /** A name with indices and fields: `a[x].b`. */
   | { readonly op: "path"; readonly name: string; readonly parts: readonly PathPart[] }
   | { readonly op: StateOperator; readonly left: StateTerm; readonly right: StateTerm };
@@ -28,6 +30,8 @@ function stateTermText(term: StateTerm): string {
   switch (term.op) {
     case "number":
       return `${term.value}`;
+    case "key":
+      return `value ${isPlainName(term.value) ? term.value : quotedName(term.value)}`;
     case "path":
       return `${isPlainName(term.name) ? term.name : quotedName(term.name)}${term.parts.map(partText).join("")}`;
     case "min":

@@ -17,6 +17,8 @@ export interface ParseOptions {
    * values a name stands for after `in` (the indices of an array), undefined for none.
    */
   readonly rangeOf?: (name: string) => readonly (string | number)[] | undefined;
+  /** Of a program: words that are variables or propositions, and thus more than a value. */
+  readonly isVariable?: (word: string) => boolean;
   /** Operators and parentheses may be nested this deep. */
   readonly maxDepth?: number;
 }

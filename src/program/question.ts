@@ -75,9 +75,13 @@ function parsed(program: Program, logic: "ltl" | "ctl", text: string, isPattern:
 }
 
 /** How formulas about a program are read: which words are names, and what the indices of arrays are. */
-export function parseOptions(program: Program): Required<Pick<ParseOptions, "isName" | "rangeOf">> {
+export function parseOptions(program: Program): Required<Pick<ParseOptions, "isName" | "rangeOf" | "isVariable">> {
   const names = new Names(program);
-  return { isName: (word) => names.knows(word), rangeOf: (word) => names.rangeOf(word) };
+  return {
+    isName: (word) => names.knows(word),
+    rangeOf: (word) => names.rangeOf(word),
+    isVariable: (word) => names.isVariable(word),
+  };
 }
 
 /** What formulas can speak of. */
@@ -99,6 +103,10 @@ class Names {
   /** A variable, a proposition, or a value that a variable is compared with. */
   knows(word: string): boolean {
     return this.slots.has(word) || this.program.propositions.has(word) || this.values.has(word);
+  }
+
+  isVariable(word: string): boolean {
+    return this.slots.has(word) || this.program.propositions.has(word);
   }
 
   conditions(
@@ -149,7 +157,8 @@ class Names {
 
   /** A number or a word that only means something next to what the other side is. */
   private isValueBeside(term: StateTerm, other: StateTerm): boolean {
-    if (term.op === "number") return other.op !== "number";
+    if (isConstant(other)) return false;
+    if (isConstant(term)) return true;
     const name = plainWord(term);
     if (name === null || !this.values.has(name)) return false;
     const beside = plainWord(other);
@@ -161,7 +170,7 @@ class Names {
    * variable is meant only if the two could be equal, and then nobody knows which was.
    */
   private isVariableBeside(word: string, domain: AnyScalar | null): boolean {
-    const slot = this.slots.get(word);
+    const slot = this.slotOf(word);
     if (slot === undefined || domain?.kind !== "enum" || !namesOf(domain).includes(word)) return slot !== undefined;
     const own = namesOf(this.program.slots[slot]!.domain);
     if (!namesOf(domain).some((value) => own.includes(value))) return false;
@@ -176,6 +185,10 @@ class Names {
     if (term.op === "number") {
       if (expected !== null && expected.kind !== "int") return this.constant("it", expected, term.value);
       return { term: { op: "constant", value: term.value }, domain: NUMBERS };
+    }
+    if (term.op === "key") {
+      if (expected?.kind === "enum") return this.constant("it", expected, term.value);
+      throw new ModelError("type-mismatch", `'${term.value}' is a key here: compare what has such values with it`);
     }
     if (term.op === "path") {
       const name = plainPath(term);
@@ -294,7 +307,11 @@ class Names {
   }
 
   private compare(left: string, relation: Relation, right: string | number): Condition {
-    if (typeof right === "string" && this.slots.has(right) && !this.isVariableBeside(left, this.domainOf(right)))
+    if (
+      typeof right === "string" &&
+      this.slotOf(right) !== undefined &&
+      !this.isVariableBeside(left, this.domainOf(right))
+    )
       return this.compareWith(right, MIRRORED[relation], left);
     return this.compareWith(left, relation, right);
   }
@@ -326,12 +343,16 @@ class Names {
     return { op: "not", arg: holds };
   }
 
+  private slotOf(name: string): number | undefined {
+    return this.slots.get(name) ?? this.byBooleanKey.get(name);
+  }
+
   private domainOf(name: string): AnyScalar {
-    return this.program.slots[this.slots.get(name)!]!.domain;
+    return this.program.slots[this.slotOf(name)!]!.domain;
   }
 
   private operand(name: string): Operand {
-    const slot = this.slots.get(name) ?? this.byBooleanKey.get(name);
+    const slot = this.slotOf(name);
     if (slot === undefined) throw this.unknown(name);
     const { domain } = this.program.slots[slot]!;
     const term: Term = { op: "slot", owner: this.program, slot, low: domain.low, high: domain.high };
@@ -391,6 +412,8 @@ class Names {
     );
   }
 }
+
+const isConstant = (term: StateTerm): boolean => term.op === "number" || term.op === "key";
 
 /** The word of a term that is nothing but one. */
 const plainWord = (term: StateTerm): string | null =>

@@ -68,7 +68,24 @@ describe("an index that depends on the state", () => {
       ]),
       flag: bool,
     };
-    expect(await first(byTruth, "of[true] = 4 & of[flag] = 3 & (forall b in of: of[b] = 3 + b)")).toBe("holds");
+    expect(await first(byTruth, "of[true] = 4 & of[flag] = 3 & (forall b in of: of[b] = 3 + b) & of[1] > of[0]")).toBe(
+      "holds",
+    );
+  });
+});
+
+describe("a key that a quantifier stands for", () => {
+  it("is never the variable that is called like it", async () => {
+    const variables = {
+      held: mapOf(oneOf("left", "right"), bool),
+      left: oneOf("idle", "right"),
+      turn: oneOf("right", "left"),
+    };
+    expect(await first(variables, "exists side in held: turn = side & !held[side]")).toBe("holds");
+    expect(await first(variables, "forall side in held: turn = side")).toBe("fails");
+    expect(await problem(first(variables, "forall side in held: left = side"))).toContain('never "left"');
+    const apart = { ...variables, left: bool };
+    expect(await first(apart, "forall side in held: turn != side | held[side] = left")).toBe("holds");
   });
 });
 
@@ -97,7 +114,16 @@ describe("a value that is not there", () => {
     for (const value of ["leader", "at.x", "leader + 0"])
       for (const relation of ["= 0", "< 1", "> 0", "<= 0", ">= 0"])
         expect(await first(none, `${value} ${relation}`), `${value} ${relation}`).toBe("fails");
-    for (const formula of ["0 = leader", "i = leader", "each[0] = red", "each[i] = red", "yes", "yes = 0", "at.y = 0"])
+    for (const formula of [
+      "0 = leader",
+      "i = leader",
+      "each[0] = red",
+      "each[i] = red",
+      "yes",
+      "yes = 0",
+      "false = yes",
+      "at.y = 0",
+    ])
       expect(await first(none, formula), formula).toBe("fails");
     expect(await first(none, "leader != 0 & leader = backup & !leader.isSome & yes != 0")).toBe("holds");
   });
