@@ -138,8 +138,8 @@ export class SignalTable {
     const y = typeof right === "string" && this.isValueOf(leftSignal, right) ? null : rightSignal;
     let same: Lit;
     if (x !== null && y !== null) same = this.sameValue(x, y);
-    else if (x !== null && typeof right === "string" && x.values.includes(right)) same = this.hasValue(x, right);
-    else if (y?.values.includes(left)) same = this.hasValue(y, left);
+    else if (x !== null && typeof right === "string" && this.isMeantAsValue(x, right)) same = this.hasValue(x, right);
+    else if (y !== null && this.isMeantAsValue(y, left)) same = this.hasValue(y, left);
     else return null;
     if (relation === "=") return same;
     if (relation === "!=") return not(same);
@@ -159,11 +159,15 @@ export class SignalTable {
    * could be equal, and then nobody knows which was. A number in quotes is always a name.
    */
   private isValueOf(signal: EnumSignal | null, word: string): boolean {
-    if (signal === null || !signal.values.includes(word) || /^-?\d+$/.test(word)) return false;
+    if (signal === null || !signal.values.includes(word) || isDigits(word)) return false;
     const other = this.enumNamed(word);
     if (other === null || !other.values.some((v) => signal.values.includes(v))) return true;
     const problem = `'${word}' is a signal, and a value of '${signal.signal.name}': rename one of them`;
     throw new InputError("ambiguous-signal", problem);
+  }
+
+  private isMeantAsValue({ values }: EnumSignal, word: string): boolean {
+    return values.includes(word) && !(isDigits(word) && this.byName.has(word));
   }
 
   private hasValue({ signal, values }: EnumSignal, value: string): Lit {
@@ -230,6 +234,9 @@ interface EnumSignal {
   /** Every value is written as a number. */
   readonly numeric: boolean;
 }
+
+/** A number that was not in quotes is no word. */
+const isDigits = (word: string): boolean => /^-?\d+$/.test(word);
 
 /** Does a name look like something that its writer wanted to compare? */
 const comparisonIn = (name: string): boolean => /[\w\])>] *(=|!=|<|>) *[\w"-]/.test(name);

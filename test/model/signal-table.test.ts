@@ -120,6 +120,25 @@ describe("comparisons mean what they say, on every assignment", () => {
       expect(holds(compare("e", "=", "f"), leaf)).toBe(values[0] === values[1]);
   });
 
+  it("a signal that is called like a number, in quotes, and not the value that is written so", () => {
+    const model = modelWith({ n: [{ kind: "enum", values: ["0", "1"] }, 1], "1": [{ kind: "bool" }, 1] });
+    const called = new SignalTable(model);
+    const [n, one] = ["n", "1"].map((name) => nodeOf(model.signals.find((s) => s.name === name)!.bits[0]!));
+    for (const [x, y] of [
+      [false, false],
+      [false, true],
+      [true, false],
+      [true, true],
+    ]) {
+      const leaf = (node: number): boolean => (node === n ? x! : node === one && y!);
+      const value = (atom: Atom): boolean => evaluateLit(called.aig, called.literal(atom), leaf);
+      expect(value(compare("n", "=", "1"))).toBe(x === y);
+      expect(value(compare("1", "!=", "n"))).toBe(x !== y);
+      expect(value(compare("n", "<", "1"))).toBe(!x && y);
+      expect(value(compare("n", "=", 1))).toBe(x);
+    }
+  });
+
   it("Booleans with 0 and 1: words of formulas for them are none of names", () => {
     const b = signal("b").bits[0]!;
     expect(table.literal({ kind: "signal", name: "b" })).toBe(b);
