@@ -88,12 +88,15 @@ export function parseOptions(program: Program): Required<Pick<ParseOptions, "isN
 class Names {
   private readonly slots: ReadonlyMap<string, number>;
   private readonly values: ReadonlySet<string>;
+  /** A record in an option may have a field of its own that is called isSome. */
+  private readonly twice: ReadonlySet<string>;
   /** Slots with true and false for keys, which formulas write as 1 and 0. */
   private readonly byBooleanKey: ReadonlyMap<string, number>;
   private presence: ReadonlyMap<number, readonly Term[]> | null = null;
 
   constructor(private readonly program: Program) {
     this.slots = new Map(program.slots.map(({ name }, slot) => [name, slot]));
+    this.twice = new Set(program.slots.flatMap(({ name }, slot) => (this.slots.get(name) === slot ? [] : [name])));
     this.byBooleanKey = new Map(
       [...this.slots].map(([name, slot]) => [name.replaceAll("[false]", "[0]").replaceAll("[true]", "[1]"), slot]),
     );
@@ -239,6 +242,9 @@ class Names {
     const no = () => new ModelError("unknown-signal", `'${ref.name}' has no such part`);
     if ("field" in into) {
       if (domain.kind === "channel" && into.field === "length") return lengthOf(part);
+      const isField =
+        domain.kind === "option" && domain.of.kind === "record" && Object.hasOwn(domain.of.fields, "isSome");
+      if (isField && into.field === "isSome") throw twofold(`${ref.name}.isSome`);
       if (domain.kind === "option")
         return into.field === "isSome" ? isSomeOf(part) : this.stepInto(valueIn(part, domain.of), into);
       if (domain.kind !== "record") throw no();
@@ -344,6 +350,7 @@ class Names {
   }
 
   private slotOf(name: string): number | undefined {
+    if (this.twice.has(name)) throw twofold(name);
     return this.slots.get(name) ?? this.byBooleanKey.get(name);
   }
 
@@ -420,6 +427,11 @@ const plainWord = (term: StateTerm): string | null =>
   term.op === "path" && term.parts.length === 0 ? term.name : null;
 
 const example = (domain: AnyScalar): string => String(domain.decode(domain.low));
+
+const twofold = (name: string): ModelError =>
+  new ModelError("ambiguous-signal", `'${name}' is a field, and whether there is a value: rename the field`, {
+    variable: name,
+  });
 
 /** Where numbers are compared, their bounds do not matter. */
 const NUMBERS = new IntDomain(0, 1);

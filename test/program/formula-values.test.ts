@@ -128,6 +128,15 @@ describe("a value that is not there", () => {
     expect(await first(none, "leader != 0 & leader = backup & !leader.isSome & yes != 0")).toBe("holds");
   });
 
+  it("is not asked for by a word that is a field as well", async () => {
+    const own = {
+      o: option(record({ isSome: bool })).init({ isSome: false }),
+      a: array(2, option(record({ isSome: bool }))),
+    };
+    for (const formula of ["o.isSome", "a[0].isSome = 1", "exists k in a: a[k].isSome"])
+      expect(await problem(first(own, formula)), formula).toContain("rename the field");
+  });
+
   it("is a message that no channel holds", async () => {
     expect(await first(none, "net[0] = ping | net[i] = ping | net[1] = ping")).toBe("fails");
     const one = { ...none, net: channel(2, oneOf("ping", "pong")).init(["ping"]) };
