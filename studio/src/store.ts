@@ -39,7 +39,7 @@ export interface Run {
 /** After the last change of a text, before it is read. */
 const PAUSE_MS = 250;
 
-export const project = signal<Project>(fromLink(location.hash.slice(1)) ?? firstProject());
+export const project = signal<Project>((await fromLink(location.hash.slice(1))) ?? firstProject());
 export const reading = signal<Reading>({ state: "reading" });
 export const run = signal<Run | null>(null);
 export const engineList = signal<readonly EngineInfo[]>([]);
@@ -290,22 +290,25 @@ let written = location.hash.slice(1);
 let linkTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** The address that says all this; null for texts that are too long for one. */
-export function link(): string | null {
+export async function link(): Promise<string | null> {
   if (project.value.text.length > MOST_LINKED) return null;
-  return `${location.origin}${location.pathname}#${toLink(project.value)}`;
+  return `${location.origin}${location.pathname}#${await toLink(project.value)}`;
 }
 
 effect(() => {
-  if (project.value.text.length > MOST_LINKED) return;
+  const now = project.value;
+  if (now.text.length > MOST_LINKED) return;
   clearTimeout(linkTimer);
-  linkTimer = setTimeout(() => {
-    written = toLink(project.value);
+  linkTimer = setTimeout(async () => {
+    const hash = await toLink(now);
+    if (project.value !== now) return;
+    written = hash;
     history.replaceState(null, "", `#${written}`);
   }, PAUSE_MS);
 });
 
-addEventListener("hashchange", () => {
+addEventListener("hashchange", async () => {
   const hash = location.hash.slice(1);
-  const linked = hash === written ? null : fromLink(hash);
+  const linked = hash === written ? null : await fromLink(hash);
   if (linked !== null) open(linked);
 });

@@ -227,7 +227,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   });
 
   test("while engines work no task of the page's thread takes 50 ms of a processor", async () => {
-    const link = `#${toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "gsh", view: "progress" })}`;
+    const link = `#${await toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "gsh", view: "progress" })}`;
     await using tab = await studio.open({ link });
     await tab.page.locator("tr[data-answer], .verdicts tbody tr").first().waitFor();
     const tasks = await tab.tasksDuring(async () => {
@@ -312,7 +312,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   });
 
   test("engines say how far they are, with curves of their own figures", async () => {
-    const link = `#${toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "gsh", view: "progress" })}`;
+    const link = `#${await toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "gsh", view: "progress" })}`;
     await using tab = await studio.open({ link });
     await tab.page.locator("button.main").click();
     await tab.page.locator(".progress .curve canvas").first().waitFor();
@@ -324,7 +324,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
 
   test("a program of a link runs when the button is pressed, not before", async () => {
     await using tab = await studio.open({
-      link: `#${toLink({ ...EMPTY, file: "link.ts", text: fetching('self.location.origin + "/ran"') })}`,
+      link: `#${await toLink({ ...EMPTY, file: "link.ts", text: fetching('self.location.origin + "/ran"') })}`,
     });
     await tab.page.getByText("What a program asks is known when it has run").waitFor();
     const ran = () => tab.requests.filter((url) => url.endsWith("/ran")).length;
@@ -424,7 +424,7 @@ describe.skipIf(isSkipped())("the studio, in Chromium", () => {
   });
 
   test("an engine that would run for ever is stopped at once, and the next check works", async () => {
-    const link = `#${toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "nested-emptiness", seconds: 3600 })}`;
+    const link = `#${await toLink({ ...EMPTY, file: "long.smv", text: LONG, engine: "nested-emptiness", seconds: 3600 })}`;
     await using tab = await studio.open({ link });
     const button = tab.page.locator("button.main");
     await button.click();

@@ -1,4 +1,3 @@
-import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { EMPTY, type Project, type QuestionText, VIEWS } from "./project.js";
 
 /** The first character of what is after the `#`: another way of writing gets another one. */
@@ -9,40 +8,39 @@ export const MOST_LINKED = 500_000;
 const MOST_UNPACKED = 4_000_000;
 
 /** The project as the part of an address after the `#`: JSON, deflated, in base 64 without padding. */
-export function toLink(project: Project): string {
-  const bytes = deflateSync(strToU8(JSON.stringify(project)), { level: 9 });
+export async function toLink(project: Project): Promise<string> {
+  const packed = new Blob([JSON.stringify(project)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
   let binary = "";
   for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return VERSION + btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** The project of a link; null for what is none. Anybody may have written it: every field is looked at. */
-export function fromLink(link: string): Project | null {
+export async function fromLink(link: string): Promise<Project | null> {
   if (!link.startsWith(VERSION)) return null;
   try {
     const binary = atob(link.slice(1).replaceAll("-", "+").replaceAll("_", "/"));
-    return projectFrom(JSON.parse(strFromU8(unpacked(Uint8Array.from(binary, (c) => c.charCodeAt(0))))));
+    return projectFrom(JSON.parse(await unpacked(Uint8Array.from(binary, (c) => c.charCodeAt(0)))));
   } catch {
     return null;
   }
 }
 
-function unpacked(bytes: Uint8Array): Uint8Array {
-  const parts: Uint8Array[] = [];
+async function unpacked(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const parts = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
   let length = 0;
-  const inflate = new Inflate((part) => {
-    length += part.length;
-    if (length > MOST_UNPACKED) throw new RangeError("too large");
-    parts.push(part);
-  });
-  for (let i = 0; i < bytes.length; i += 1024) inflate.push(bytes.subarray(i, i + 1024), i + 1024 >= bytes.length);
-  const all = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  for (let part = await parts.read(); !part.done; part = await parts.read()) {
+    length += part.value.length;
+    if (length > MOST_UNPACKED) {
+      await parts.cancel();
+      throw new RangeError("too large");
+    }
+    text += decoder.decode(part.value, { stream: true });
   }
-  return all;
+  return text + decoder.decode();
 }
 
 function projectFrom(given: unknown): Project | null {

@@ -49,7 +49,7 @@ async function show(example: Example): Promise<void> {
 }
 
 async function share(): Promise<void> {
-  const address = link();
+  const address = await link();
   if (address === null) {
     announcement.value = "The text is too long for a link: send the file.";
     return;
