@@ -97,6 +97,14 @@ LTLSPEC NAME some_progress := !(G F state_0 & G F !state_1); -- some progress
     ]);
   });
 
+  it("a name that is a keyword of the reader is not given out", () => {
+    const words = ["clock", "Word", "FUN", "ITYPE", "NEXTWFF", "COMPID"];
+    for (const word of words) {
+      const { text } = writeSmv(design("aag 1 0 1 0 0 1", "2 3", "2", `l0 ${word}`));
+      expect(readSmv(text, "m.smv").model.signals.map((s) => s.name)).toEqual([`${word}_`]);
+    }
+  });
+
   it("LTL formulas mean the same, though SMV has no weak until and no strong release", () => {
     fc.assert(
       fc.property(ltlFormulas({ depth: 3 }), lassoWords(), (formula, word) => {
