@@ -37,7 +37,8 @@ export function signalsOf(compiled: Compiled): Signal[] {
     for (const cell of compiled.cells) if (cell.role === role) signals.push(signalOf(compiled, cell, inputs));
   }
   if (compiled.hierarchy.processes.length > 1) signals.push(...processSignals(compiled));
-  signals.push(...defines(compiled));
+  // As arguments of a call, hundreds of thousands would not fit on the stack.
+  for (const signal of defines(compiled)) signals.push(signal);
   return signals;
 }
 

@@ -94,6 +94,12 @@ describe("SMV texts of all kinds", () => {
     expect(outcome(model("d5"))).toMatchObject({ code: "smv-circular" });
   });
 
+  it("may have more definitions than fit on the stack", () => {
+    const definitions = Array.from({ length: 150_000 }, (_, i) => `d${i} := x;`).join("\n");
+    const { model } = readSmv(`MODULE main\nVAR x : boolean;\nDEFINE\n${definitions}\nINVARSPEC d0;\n`, "m.smv");
+    expect(model.signals.length).toBe(150_001);
+  });
+
   it("may pass values through many variables", () => {
     const n = 3000;
     const text = [
