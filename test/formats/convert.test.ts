@@ -4,6 +4,8 @@ import { readAigerFile } from "../../src/formats/aiger/read.js";
 import { toDesign } from "../../src/formats/aiger/to-design.js";
 import { writeAigerFile } from "../../src/formats/aiger/write.js";
 import { outputFormatOf, reencodeAiger } from "../../src/formats/convert.js";
+import { FALSE, nodeOf } from "../../src/logic/lit.js";
+import { readDesign } from "../../src/reading/read-design.js";
 import { aigerFiles } from "../arbitraries/aiger-files.js";
 
 describe("convert", () => {
@@ -31,6 +33,16 @@ describe("convert", () => {
       }),
       { numRuns: 50 },
     );
+  });
+
+  it("a name that the format allows stays with its signal, whatever others are changed to", async () => {
+    const lines = ["aag 2 0 2 0 0 1", "2 2 1", "4 4 0", "2", "l0 a b", "l1 a_b"];
+    const design = await readDesign(new TextEncoder().encode(`${lines.join("\n")}\n`), "x.aag");
+    for (const name of ["x.smv", "x.blif", "x.mv"]) {
+      const { model } = await readDesign(outputFormatOf(name)!.write(design).bytes, name);
+      const [bit] = model.signals.find((s) => s.name === "a_b")!.bits;
+      expect(model.latches.find((l) => l.node === nodeOf(bit!))!.reset).toBe(FALSE);
+    }
   });
 
   it("an AIGER file in its own encoding stays as it is, and in the other keeps names and comment", () => {

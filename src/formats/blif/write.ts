@@ -36,6 +36,8 @@ class Writer {
   /** By node. */
   private readonly names: string[] = [];
   private readonly taken = new Set<string>();
+  /** Names of the design that the format allows: no changed name becomes one of them. */
+  private readonly kept: ReadonlySet<string>;
   private readonly outputs: readonly Output[];
   private readonly conditions: readonly Output[];
 
@@ -45,6 +47,8 @@ class Writer {
   ) {
     this.model = model;
     const bits = bitNames(model);
+    const named = [...bits.inputs, ...bits.latches, ...bits.outputs.map((o) => o.name)];
+    this.kept = new Set(named.filter((name) => name !== undefined).filter((name) => forBlif(name) === name));
     model.inputs.forEach((node, i) => {
       this.names[node] = this.fresh(bits.inputs[i] ?? `i${i}`);
     });
@@ -149,7 +153,7 @@ class Writer {
   private fresh(wanted: string): string {
     const name = forBlif(wanted);
     let free = name;
-    for (let i = 1; this.taken.has(free); i++) free = `${name}_${i}`;
+    for (let i = 1; this.taken.has(free) || (free !== wanted && this.kept.has(free)); i++) free = `${name}_${i}`;
     this.taken.add(free);
     return free;
   }

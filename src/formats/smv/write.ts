@@ -41,7 +41,7 @@ function inputsAreRead({ model, properties }: Design): boolean {
 }
 
 class Writer {
-  private readonly identifiers = new Identifiers();
+  private readonly identifiers: Identifiers;
   private readonly nameOf = new Map<number, string>();
   private readonly lines: string[] = [];
 
@@ -49,7 +49,11 @@ class Writer {
     private readonly model: Model,
     private readonly properties: readonly Property[],
     private readonly ivar: boolean,
-  ) {}
+  ) {
+    const { inputs, latches, outputs } = bitNames(model);
+    const named = [...inputs, ...latches].filter((name) => name !== undefined);
+    this.identifiers = new Identifiers([...named, ...outputs.map((o) => o.name)]);
+  }
 
   write(): string {
     const { model } = this;
