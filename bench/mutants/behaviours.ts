@@ -98,7 +98,7 @@ export const ofBehaviours: readonly Mutant[] = [
   },
   {
     file: "path-formula.ts",
-    is: "const success = oneInitialState ? withoutE(normalFormOf(formula)) : null;",
+    is: "const success = hasOneInitialState(model, property) ? withoutE(normalFormOf(formula)) : null;",
     becomes: "const success = withoutE(normalFormOf(formula));",
     because: "what one initial state satisfies another may not",
   },

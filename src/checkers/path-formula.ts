@@ -1,8 +1,9 @@
 import type { Ctl } from "../formula/ctl.js";
 import { negationOf, normalFormOf } from "../formula/ctl-normal.js";
 import type { Ltl } from "../formula/ltl.js";
-import { isConstant, type Model } from "../model/model.js";
+import type { Model } from "../model/model.js";
 import type { CtlProperty } from "../model/property.js";
+import { hasOneInitialState } from "../model/reads-inputs.js";
 
 /** What a behaviour has to satisfy to show that a formula fails (or holds). */
 export interface PathClaim {
@@ -15,11 +16,11 @@ export interface PathClaim {
  * E, what is left of that behaviour is an example. So one behaviour shows that a formula fails, if its negation is of this
  * form, or that it holds where there is one initial state. Null where no behaviour alone can.
  */
-export function pathClaim(model: Model, { formula }: Pick<CtlProperty, "formula">): PathClaim | null {
+export function pathClaim(model: Model, property: Pick<CtlProperty, "formula" | "atoms">): PathClaim | null {
+  const { formula } = property;
   const failure = withoutE(negationOf(formula));
   if (failure !== null) return { formula: failure, shows: "fails" };
-  const oneInitialState = model.latches.every(({ reset }) => reset !== "free" && isConstant(reset));
-  const success = oneInitialState ? withoutE(normalFormOf(formula)) : null;
+  const success = hasOneInitialState(model, property) ? withoutE(normalFormOf(formula)) : null;
   return success && { formula: success, shows: "holds" };
 }
 

@@ -1,7 +1,8 @@
 import { linearForm } from "../formula/linear-form.js";
 import type { Ltl } from "../formula/ltl.js";
-import { isConstant, type Model, type Task } from "./model.js";
+import type { Model, Task } from "./model.js";
 import type { CtlProperty, LtlProperty, Property } from "./property.js";
+import { hasOneInitialState } from "./reads-inputs.js";
 
 /** How a property is put to engines. It is decided once for a property of a model, and goes with every job about it. */
 export interface Asking {
@@ -42,8 +43,7 @@ export function taskKind({ kind }: Property): Task["kind"] {
 }
 
 function linearProperty(model: Model, property: CtlProperty): LinearProperty | null {
-  const oneInitialState = model.latches.every(({ reset }) => reset !== "free" && isConstant(reset));
-  const linear = linearForm(property.formula, oneInitialState);
+  const linear = linearForm(property.formula, hasOneInitialState(model, property));
   if (linear === null) return null;
   return { asked: { ...property, kind: "ltl", formula: linear.formula }, opposite: linear.opposite };
 }

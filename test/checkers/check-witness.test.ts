@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkWitness } from "../../src/checkers/check-witness.js";
+import { claimOf } from "../../src/checkers/claim.js";
 import { pathClaim } from "../../src/checkers/path-formula.js";
 import type { Lasso } from "../../src/evidence/verdict.js";
 import { parseCtl, parseLtl } from "../../src/formula/parse.js";
 import { Aig } from "../../src/logic/aig.js";
-import { FALSE, nodeOf } from "../../src/logic/lit.js";
+import { FALSE, litOf, nodeOf } from "../../src/logic/lit.js";
 import { Random } from "../../src/logic/random.js";
 import type { Latch, Model } from "../../src/model/model.js";
 import type { Property } from "../../src/model/property.js";
@@ -28,7 +29,7 @@ describe("a behaviour that is accepted for a CTL formula", () => {
           const lasso = randomLasso(model, random);
           const property: Property = { kind: "ctl", name: "f", formula, atoms };
           if (lasso === null || checkWitness(model, property, lasso) !== null) continue;
-          const { shows } = pathClaim(model, { formula })!;
+          const { shows } = pathClaim(model, { formula, atoms })!;
           expect(isTrueClaim(model, formula, atoms, shows === "fails")).toBe(true);
           seen[shows]++;
         }
@@ -77,5 +78,17 @@ describe("a behaviour is refused", () => {
     const [one, two] = [follower(FALSE), follower("free")];
     expect(checkWitness(one.model, asked(one), lasso)).toBeNull();
     expect(checkWitness(two.model, asked(two), lasso)).toBe("a path alone does not decide this branching property");
+  });
+
+  it("for an E formula, if it reads an input: that may be something else at first", () => {
+    const { model } = follower(FALSE);
+    const atoms = new Map([["in", litOf(model.inputs[0]!)]]);
+    for (const input of [0, 1]) {
+      const path = [0, input].map((x) => ({ latches: Uint8Array.of(x), inputs: Uint8Array.of(input) }));
+      const lasso: Lasso = { kind: "lasso", steps: path, loop: 1 };
+      const property: Property = { kind: "ctl", name: "f", ...parseCtl(`${input ? "" : "!"}in & EX true`), atoms };
+      expect(checkWitness(model, property, lasso)).toBe("a path alone does not decide this branching property");
+      expect(claimOf(model, property)).toBeNull();
+    }
   });
 });
