@@ -110,9 +110,21 @@ export const ofBehaviours: readonly Mutant[] = [
   },
   {
     file: TREE,
-    is: "if (first?.latches.some((v, i) => v !== start.latches[i]))",
+    is: "if (first !== undefined && !this.isSameState(first, start, before.length + step === 0))",
     becomes: "if (false)",
     because: "a branch that starts elsewhere",
+  },
+  {
+    file: TREE,
+    is: "sameState(model, this.observed)",
+    becomes: "sameState(model, [])",
+    because: "a branch that starts with another input, which an atom reads",
+  },
+  {
+    file: TREE,
+    is: "start, before.length + step === 0)",
+    becomes: "start, false)",
+    because: "a branch that starts with another input, which a reset reads",
   },
   {
     file: TREE,

@@ -207,13 +207,13 @@ export const ofFormulas: readonly Mutant[] = [
   },
   {
     file: CTL,
-    is: '  if (inputsOf(steps, ofResets).length > 0) misfit("a reset reads an input that steps read too");\n',
+    is: '  if (inputsRead({ aig, inputs: ofResets }, steps).length > 0) misfit("a reset reads an input that steps read too");\n',
     becomes: "",
     because: "latches alone do not say what can follow a first state",
   },
   {
     file: CTL,
-    is: "return inputsOf([l], given.inputs).length > 0 ?",
+    is: "return readsInputs(given, [l]) ?",
     becomes: "return false ?",
     because: "a state does not say whether an atom that reads inputs holds",
   },

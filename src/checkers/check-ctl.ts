@@ -1,10 +1,11 @@
 import { type CertificateStep, NO_MONITOR } from "../evidence/certificate.js";
 import type { CtlCertificate, CtlClaim, CtlWay } from "../evidence/ctl-certificate.js";
 import { type CtlPart, ctlParts } from "../formula/ctl-parts.js";
-import { type Aig, AigCopier, supportOf } from "../logic/aig.js";
+import { type Aig, AigCopier } from "../logic/aig.js";
 import { FALSE, type Lit, litOf, nodeOf, not, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
 import type { CtlProperty } from "../model/property.js";
+import { inputsRead, readsInputs, resetsOf } from "../model/reads-inputs.js";
 import type { Step } from "../model/step.js";
 import { type CertificateCheck, checkCertificate, type ObligationOptions, Rejected } from "./check-certificate.js";
 import { Frame, type Oracle } from "./frames.js";
@@ -51,26 +52,18 @@ function ctlSystem(given: Model, atoms: ReadonlyMap<string, Lit>, certificate: C
   const aig = given.aig.fork();
   const latch = (node: number) => own.get(node) ?? misfit("a predicate reads more than latches");
   const ofProof = new AigCopier(certificate.aig, aig, latch);
-  /** Those of the inputs that literals read. */
-  const inputsOf = (literals: readonly Lit[], inputs: readonly number[]) => {
-    const read = new Set(supportOf(aig, literals));
-    return inputs.filter((node) => read.has(node));
-  };
   // What an input is in the first step is part of the initial state if a reset reads it. Where steps read it as well, latches alone
   // do not say what can follow; and proofs speak of latches alone.
-  const ofResets = inputsOf(
-    given.latches.flatMap((l) => (l.reset === "free" ? [] : [l.reset])),
-    given.inputs,
-  );
+  const ofResets = inputsRead(given, resetsOf(given));
   const steps = [...given.latches.map((l) => l.next), ...given.constraints, ...given.fairness];
-  if (inputsOf(steps, ofResets).length > 0) misfit("a reset reads an input that steps read too");
+  if (inputsRead({ aig, inputs: ofResets }, steps).length > 0) misfit("a reset reads an input that steps read too");
   return {
     aig,
     model: { ...given, aig },
     conditions: given.fairness.length === 0 ? [TRUE] : given.fairness,
     atom: (name) => {
       const l = atoms.get(name) ?? misfit(`the formula's atom ${name} means nothing in the model`);
-      return inputsOf([l], given.inputs).length > 0 ? misfit(`the atom ${name} reads an input`) : l;
+      return readsInputs(given, [l]) ? misfit(`the atom ${name} reads an input`) : l;
     },
     predicate: (l) => ofProof.copy(l),
   };

@@ -5,6 +5,7 @@ import { negationOf } from "../formula/ctl-normal.js";
 import type { Stopping } from "../limits/stopped.js";
 import { type Lit, TRUE } from "../logic/lit.js";
 import type { Model } from "../model/model.js";
+import { sameState } from "../model/reads-inputs.js";
 import type { Step } from "../model/step.js";
 import { checkLasso, checkRun } from "./check-lasso.js";
 import { type Atoms, type NotChecked, Replay, wrong } from "./replay.js";
@@ -40,6 +41,7 @@ class TreeCheck {
   private readonly values: Replay;
   /** Whether every finite run goes on as a fair behaviour, so that one may stand for it. */
   private readonly runsGoOn: boolean;
+  private readonly isSameState: ReturnType<typeof sameState>;
 
   constructor(
     private readonly model: Model,
@@ -49,6 +51,7 @@ class TreeCheck {
     this.observed = [...atoms.values()];
     this.values = new Replay(model, this.observed, limits);
     this.runsGoOn = model.constraints.length + model.fairness.length === 0;
+    this.isSameState = sameState(model, this.observed);
   }
 
   /** `before` leads from the first step to the one that the tree starts in. */
@@ -66,7 +69,7 @@ class TreeCheck {
       const first = tree.path.steps[0];
       if (start === undefined)
         return wrong(`a branch starts at step ${step}, but there are ${path.steps.length} steps`);
-      if (first?.latches.some((v, i) => v !== start.latches[i]))
+      if (first !== undefined && !this.isSameState(first, start, before.length + step === 0))
         return wrong(`a branch does not start in the state of step ${step}, where it should`);
       const broken = this.replay(tree, [...before, ...path.steps.slice(0, step)]);
       if (broken !== null) return broken;

@@ -3,11 +3,29 @@ import { supportOf } from "../logic/aig.js";
 import type { Lit } from "../logic/lit.js";
 import { isConstant, type Model } from "./model.js";
 import type { CtlProperty } from "./property.js";
+import type { Step } from "./step.js";
 
-/** Whether the value of one of the literals depends on inputs of the same step (structurally). */
-export function readsInputs(model: Model, literals: readonly Lit[]): boolean {
-  const inputs = new Set(model.inputs);
-  return supportOf(model.aig, literals).some((node) => inputs.has(node));
+/** Inputs of the same step that the values of the literals depend on (structurally). */
+export function inputsRead({ aig, inputs }: Pick<Model, "aig" | "inputs">, literals: readonly Lit[]): number[] {
+  const read = new Set(supportOf(aig, literals));
+  return inputs.filter((node) => read.has(node));
+}
+
+/** Whether the value of one of the literals depends on inputs of the same step. */
+export const readsInputs = (model: Model, literals: readonly Lit[]): boolean => inputsRead(model, literals).length > 0;
+
+export const resetsOf = ({ latches }: Model): Lit[] =>
+  latches.flatMap(({ reset }) => (reset === "free" ? [] : [reset]));
+
+/**
+ * Whether two steps have the same state: values of the latches, of inputs that atoms read, and at first of those that resets read too.
+ */
+export function sameState(model: Model, atoms: readonly Lit[]): (a: Step, b: Step, isFirst: boolean) => boolean {
+  const indices = (literals: readonly Lit[]) => inputsRead(model, literals).map((node) => model.inputs.indexOf(node));
+  const [later, first] = [indices(atoms), indices([...atoms, ...resetsOf(model)])];
+  return (a, b, isFirst) =>
+    a.latches.every((v, i) => v === b.latches[i]) &&
+    (isFirst ? first : later).every((i) => a.inputs[i] === b.inputs[i]);
 }
 
 /** Constraints on latches alone: where one does not hold, the values of the latches are no state of the system. */

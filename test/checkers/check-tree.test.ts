@@ -108,4 +108,39 @@ describe("checkTree", () => {
     );
     expect(check("AG !x", run([step(0, 0)], [{ ...elsewhere, step: 3 }]))).toMatch(/^a branch starts at step 3/);
   });
+
+  it("rejects branches that start with another input, where an atom reads it", () => {
+    const reading = new Map([...meaning, ["set", set]]);
+    const steps = [step(0, 1), step(1, 0)];
+    const other = { step: 0, tree: run([step(0, 0), step(0, 0)]) };
+    const elsewhere = { ok: false, reason: "a branch does not start in the state of step 0, where it should" };
+    expect(checkTree(model, parseCtl("set -> AX x").formula, reading, run(steps, [other]))).toEqual(elsewhere);
+    expect(checkTree(model, parseCtl("AX x | AX !x").formula, meaning, run(steps, [other]))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it("rejects branches of the first step that start with another input, where a reset reads it: it decides what comes next", () => {
+    const graph = new Aig();
+    const [i, j, a, y] = [graph.leaf(), graph.leaf(), graph.leaf(), graph.leaf()];
+    const started: Model = {
+      ...model,
+      aig: graph,
+      inputs: [nodeOf(i), nodeOf(j)],
+      latches: [
+        { node: nodeOf(a), next: a, reset: graph.or(i, j) },
+        { node: nodeOf(y), next: i, reset: FALSE },
+      ],
+    };
+    const at = (...[latches, inputs]: [number[], number[]]) => ({
+      latches: Uint8Array.from(latches),
+      inputs: Uint8Array.from(inputs),
+    });
+    const branch = (i: number) => ({ step: 0, tree: run([at([1, 0], [i, 1 - i]), at([1, i], [0, 0])]) });
+    const tree = run([at([1, 0], [1, 0])], [branch(1), branch(0)]);
+    const { formula } = parseCtl("a -> AX y | AX !y");
+    const atoms = new Map([["a", a], ["y", y]]); // biome-ignore format: one line
+    const reason = "a branch does not start in the state of step 0, where it should";
+    expect(checkTree(started, formula, atoms, tree)).toEqual({ ok: false, reason });
+  });
 });
