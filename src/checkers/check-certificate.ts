@@ -171,6 +171,9 @@ class Checker {
       case "skeleton":
         this.checkClosed(p, because.closed, uses);
         this.checkSkeleton(p, because, uses);
+        break;
+      default:
+        this.reject("there is no such reason to exclude P"); // of a caller without types
     }
   }
 

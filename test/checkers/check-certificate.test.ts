@@ -146,6 +146,23 @@ describe("a proof by liveness to safety", () => {
   });
 });
 
+describe("an exclusion", () => {
+  it("is refused if its reason is none that there is, as a caller without types may give", () => {
+    const aig = new Aig();
+    const x = aig.leaf();
+    const latches = [{ node: nodeOf(x), next: x, reset: FALSE }];
+    const model: Model = { aig, inputs: [], latches, constraints: [], fairness: [], signals: [], modules: [] };
+    const graph = new PredicateGraph(model);
+    const because = { kind: "noStart" } as unknown as { kind: "no-start" };
+    const steps: CertificateStep[] = [
+      { rule: "exclude", predicate: graph.ofStates([0, 1]), because },
+      { rule: "done", unroll: 0 },
+    ];
+    const problem = "there is no such reason to exclude P";
+    expect(checkWithKernel(model, graph.certificate(steps), satKernel)).toMatchObject({ result: "rejected", problem });
+  });
+});
+
 describe("predicates that read inputs", () => {
   // x starts as the input, y as its negation, and both stay: x and y are never equal.
   const aig = new Aig();
