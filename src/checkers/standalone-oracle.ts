@@ -32,7 +32,7 @@ export class StandaloneOracle extends ClauseList implements Oracle {
 
 /** Reads what solvers print: `s SATISFIABLE` or `s UNSATISFIABLE`, and the model on lines that begin with `v`. */
 export function readSolverOutput(text: string): Decision {
-  if (/^s UNSATISFIABLE/m.test(text)) return { answer: "unsat" };
+  if (/^s UNSATISFIABLE/m.test(text)) return { answer: /^s SATISFIABLE/m.test(text) ? "unknown" : "unsat" };
   if (!/^s SATISFIABLE/m.test(text)) return { answer: "unknown" };
   const model = new Set<number>();
   for (const line of text.split("\n")) {

@@ -9,6 +9,8 @@ describe("what a solver prints", () => {
     ["s SATISFIABLE\nv 1 -2 0\n", "sat"],
     ["c UNSATISFIABLE is what this would say\ns UNKNOWN\n", "unknown"],
     ["s UNKNOWN\n", "unknown"],
+    ["s SATISFIABLE\ns UNSATISFIABLE\n", "unknown"],
+    ["s UNSATISFIABLE\ns SATISFIABLE\nv 1 0\n", "unknown"],
     ["", "unknown"],
     ["killed\n", "unknown"],
   ])("%j is %s", (text, answer) => {
