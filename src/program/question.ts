@@ -313,6 +313,12 @@ class Names {
   }
 
   private compare(left: string, relation: Relation, right: string | number): Condition {
+    if (typeof right === "string" && this.isValueOf(left, right) && this.isValueOf(right, left))
+      throw new ModelError(
+        "ambiguous-signal",
+        `'${left}' and '${right}' are variables, and each is called like a value of the other: rename one of them`,
+        { variable: left },
+      );
     if (
       typeof right === "string" &&
       this.slotOf(right) !== undefined &&
@@ -320,6 +326,12 @@ class Names {
     )
       return this.compareWith(right, MIRRORED[relation], left);
     return this.compareWith(left, relation, right);
+  }
+
+  /** Is a variable called like a value of another one? */
+  private isValueOf(word: string, other: string): boolean {
+    const areVariables = this.slotOf(word) !== undefined && this.slotOf(other) !== undefined;
+    return areVariables && namesOf(this.domainOf(other)).includes(word);
   }
 
   private compareWith(left: string, relation: Relation, right: string | number): Condition {

@@ -89,6 +89,15 @@ describe("a key that a quantifier stands for", () => {
   });
 });
 
+describe("two variables that are called like values of each other", () => {
+  it("are refused: either could be the value", async () => {
+    const variables = { left: oneOf("idle", "right").init("right"), right: oneOf("left", "up").init("up") };
+    for (const formula of ["left = right", "right != left"])
+      expect(await problem(first(variables, formula)), formula).toContain("each is called like a value of the other");
+    expect(await first({ ...variables, right: oneOf("up", "down") }, "left = right")).toBe("holds");
+  });
+});
+
 describe("a Boolean beside a number", () => {
   const variables = { flags: array(2, bool).init([true, false]), i: int(0, 1) };
 
