@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Stopped } from "../../src/limits/stopped.js";
 import { litOf, nodeOf, not } from "../../src/logic/lit.js";
 import type { Model } from "../../src/model/model.js";
 import { type BddScope, bddSets } from "../../src/sets/bdd-sets.js";
@@ -12,6 +11,7 @@ import { closure, type Direction } from "../../src/symbolic/reach.js";
 import { models } from "../arbitraries/systems.js";
 import { bddModule } from "../solvers/bdd/tables.js";
 import { finish } from "../symbolic/run.js";
+import { expectNothingHeld } from "./stopped-work.js";
 
 /** The model with a scheduler: a latch moves only when its process is chosen, by an input or by a latch that an input sets. */
 function interleaved(model: Model, processes: readonly boolean[], latched: boolean): Model {
@@ -116,21 +116,11 @@ describe("steps move by move", () => {
         fc.nat({ max: 40 }),
         (plain, processes, polls) => {
           const model = interleaved(plain, processes, false);
-          let left = Number.POSITIVE_INFINITY;
-          const shouldStop = () => (left-- > 0 ? null : "cancelled");
-          const manager = new BddManager(bddModule, { shouldStop, pollInterval: 1 });
-          const bdd = bddSets(manager, model, { moves: true, clusterLimit: 20 });
-          left = polls;
-          try {
+          const isStopped = expectNothingHeld(model, { moves: true, clusterLimit: 20 }, polls, (bdd) => {
             const inside = bdd.view({ care: bdd.post(bdd.initial) });
             if (inside.moves > 0) inside.post(bdd.initial, 0);
-          } catch (e) {
-            if (!(e instanceof Stopped)) throw e;
-            stopped++;
-          }
-          left = Number.POSITIVE_INFINITY;
-          bdd[Symbol.dispose]();
-          expect(manager.statistics().protections).toBe(0);
+          });
+          if (isStopped) stopped++;
         },
       ),
       { numRuns: 100 },
